@@ -1,0 +1,113 @@
+import createFetchClient from 'openapi-fetch';
+import type { paths } from '../../generated/api.ts';
+import { LookupError } from './errors.ts';
+import type { Creator, CreatorEntry, Post } from './outcome.ts';
+import type { Batch } from './read-many.ts';
+import { send, type Answer, type Attempt, type SendOptions } from './send.ts';
+
+/** A single read's answer: `{data}` with 200, `{fetching: [entry]}` with 202. */
+export interface Single<Document> {
+  readonly data?: Document;
+  readonly fetching?: readonly { readonly id: string; readonly retryAfter: string }[];
+}
+
+/** Parameters that every read takes. */
+export interface Acting {
+  readonly asOrg?: string;
+  readonly asProfile?: string;
+}
+
+interface Listing extends Acting {
+  readonly network?: string;
+}
+
+/** The five operations, each one request within the budget. */
+export interface Requests {
+  creator(path: { network: string; handle: string }, query: Acting & { include?: string }, signal?: AbortSignal): Promise<Answer<Single<Creator>>>;
+  post(query: Acting & { url: string; include?: string }, signal?: AbortSignal): Promise<Answer<Single<Post>>>;
+  creators(ids: readonly string[], listing: Listing & { creatorDeepAnalysis?: boolean }, signal?: AbortSignal): Promise<Answer<Batch<CreatorEntry>>>;
+  posts(ids: readonly string[], listing: Listing & { include?: string }, signal?: AbortSignal): Promise<Answer<Batch<Post>>>;
+}
+
+export interface RequestsOptions {
+  readonly baseUrl: string;
+  readonly token: string | (() => string | Promise<string>);
+  readonly fetch: ((request: Request) => Promise<Response>) | undefined;
+  readonly sending: SendOptions;
+}
+
+/** `https://lookup.example` and `https://lookup.example/api/v1/` are the same service. */
+const apiBase = (baseUrl: string): string => `${baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`;
+
+export function needed<Data>(answer: Answer<Data>): Data {
+  if (answer.data !== undefined) return answer.data;
+  throw new LookupError('unexpected-response', `status ${answer.status} without the body of this read`, answer);
+}
+
+/** A single read of a post as a batch of one. */
+function asBatch(id: string, answer: Answer<Single<Post>>): Batch<Post> {
+  const { miss } = answer;
+  if (miss) return { data: [], fetching: [], unavailable: [{ id, ...miss }] };
+  const { data, fetching = [] } = needed(answer);
+  return { data: data ? [data] : [], fetching: fetching.map((entry) => ({ ...entry, id })), unavailable: [] };
+}
+
+function merged(answers: readonly Answer<Batch<Post>>[]): Answer<Batch<Post>> {
+  const [first, ...rest] = answers;
+  const all = answers.map(needed);
+  const waits = answers.map(({ retryAfterSeconds }) => retryAfterSeconds).filter((seconds) => seconds !== null);
+  return {
+    ...first!,
+    requestId: rest.length === 0 ? first!.requestId : null,
+    retryAfterSeconds: waits.length === 0 ? null : Math.max(...waits),
+    data: {
+      data: all.flatMap(({ data }) => data),
+      fetching: all.flatMap(({ fetching }) => fetching),
+      unavailable: all.flatMap(({ unavailable }) => unavailable),
+    },
+  };
+}
+
+export function createRequests(options: RequestsOptions): Requests {
+  const { sending } = options;
+  const api = createFetchClient<paths>({ baseUrl: apiBase(options.baseUrl), ...(options.fetch ? { fetch: options.fetch } : {}) });
+
+  const headers = async (): Promise<{ Authorization: string }> => {
+    const token = typeof options.token === 'function' ? await options.token() : options.token;
+    return { Authorization: `Bearer ${token}` };
+  };
+
+  const sent = <Data>(attempt: Attempt<unknown>, signal: AbortSignal | undefined): Promise<Answer<Data>> =>
+    send<Data>(attempt as Attempt<Data>, sending, signal);
+
+  const post: Requests['post'] = (query, signal) =>
+    sent(async (limited) => api.GET('/posts', { params: { query }, headers: await headers(), signal: limited }), signal);
+
+  /** Only the query form knows `include`, and a comma inside an identifier would split it there: such a one goes alone. */
+  const postsWithInclude = async (ids: readonly string[], listing: Listing & { include: string }, signal: AbortSignal | undefined): Promise<Answer<Batch<Post>>> => {
+    const listed = ids.filter((id) => !id.includes(','));
+    const answers: Answer<Batch<Post>>[] = [];
+    if (listed.length > 0) {
+      const query = { ...listing, ids: listed.join(',') };
+      answers.push(await sent(async (limited) => api.GET('/posts', { params: { query }, headers: await headers(), signal: limited }), signal));
+    }
+    const { network: _, ...query } = listing;
+    for (const id of ids.filter((id) => id.includes(','))) {
+      const answer = await post({ ...query, url: id }, signal);
+      answers.push({ ...answer, data: asBatch(id, answer) });
+    }
+    return merged(answers);
+  };
+
+  return {
+    post,
+    creator: (path, query, signal) =>
+      sent(async (limited) => api.GET('/creators/{network}/{handle}', { params: { path, query }, headers: await headers(), signal: limited }), signal),
+    creators: (ids, listing, signal) =>
+      sent(async (limited) => api.POST('/creators/batch', { body: { ...listing, ids: [...ids] }, headers: await headers(), signal: limited }), signal),
+    posts: (ids, { include, ...listing }, signal) =>
+      include === undefined
+        ? sent(async (limited) => api.POST('/posts/batch', { body: { ...listing, ids: [...ids] }, headers: await headers(), signal: limited }), signal)
+        : postsWithInclude(ids, { ...listing, include }, signal),
+  };
+}
