@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createClock, engines, type TestStore } from '../testing/engines.ts';
+import type { Database } from './database.ts';
+import { createDiscoveries, type Discoveries, type StartOptions } from './discoveries.ts';
+import { createDocuments } from './documents.ts';
+
+const key = 'creator:netA:ada';
+const by: StartOptions = { owner: null, leaseSeconds: 15, account: 'acc_a', organization: 'org_a', profile: null, deep: false };
+const ask = (...keys: string[]) => keys.map((one) => ({ key: one, waitSeconds: 2 }));
+const hold = (owner: string, limit = 10) => ({ owner, leaseSeconds: 15, limit });
+
+describe.each(engines)('discoveries on $name', ({ name, createStore }) => {
+  const clock = createClock();
+  let store: TestStore;
+  let database: Database;
+  let discoveries: Discoveries;
+
+  beforeAll(async () => void (store = await createStore(clock)));
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    database = await store.open();
+    discoveries = createDiscoveries(database, { clock });
+    await database.query('delete from work');
+    await database.query('delete from deep');
+    clock.pass(5_000);
+  });
+
+  it('STA-01 the first read starts, the next ones join and are told the same instant', async () => {
+    const first = (await discoveries.startOrJoin(ask(key), by)).get(key);
+    expect(first).toEqual({ started: true, retryAt: clock() + 2_000, attempt: 0 });
+    clock.pass(500);
+    expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toEqual({ ...first, started: false });
+    await discoveries.claim(hold('n'));
+    expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toMatchObject({ started: false, retryAt: first!.retryAt });
+  });
+
+  it('STA-01 of many reads at once on several nodes, each key is started once, and none deadlocks', async () => {
+    const nodes = [discoveries, ...(await Promise.all([0, 1].map(async () => createDiscoveries(await store.open(), { clock }))))];
+    const keys = Array.from({ length: 100 }, (_, n) => `creator:netA:k${n}`);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => {
+        const turned = [...keys.slice(n * 3), ...keys.slice(0, n * 3)];
+        return nodes[n % 3]!.startOrJoin(ask(...(n % 2 ? turned.reverse() : turned)), by);
+      }),
+    );
+    const started = answers.flatMap((answer) => [...answer].filter(([, { started: mine }]) => mine).map(([one]) => one));
+    expect(started.sort()).toEqual([...keys].sort());
+    expect(answers.every((answer) => answer.size === 100)).toBe(true);
+    const claims = await Promise.all(nodes.map((node, n) => node.claim(hold(`node-${n}`, 50))));
+    const claimed = claims.flat().map((claim) => claim.key);
+    expect(new Set(claimed).size, 'nobody claims what another holds').toBe(claimed.length);
+  });
+
+  it('STA-06 the work of a dead node is claimed once its lease has ended, and counted as an attempt', async () => {
+    await discoveries.startOrJoin(ask(key), by);
+    const [first] = await discoveries.claim(hold('dead'));
+    expect(first).toMatchObject({ key, attempt: 1, account: 'acc_a', organization: 'org_a', profile: null, deep: false, owner: 'dead' });
+    clock.pass(14_000);
+    expect(await discoveries.claim(hold('other'))).toEqual([]);
+    clock.pass(1_000);
+    expect(await discoveries.claim(hold('other'))).toMatchObject([{ key, attempt: 2, owner: 'other' }]);
+  });
+
+  it('F4 a late owner renews, ends and puts back nothing', async () => {
+    await discoveries.startOrJoin(ask(key), by);
+    const late = (await discoveries.claim(hold('late')))[0]!;
+    clock.pass(20_000);
+    const mine = (await discoveries.claim(hold('mine')))[0]!;
+    expect(await discoveries.renew([late], 15)).toEqual(new Set());
+    expect(await discoveries.done(late)).toBe(false);
+    expect(await discoveries.retry(late, clock())).toBe(false);
+    expect(await discoveries.renew([mine], 15)).toEqual(new Set([key]));
+    clock.pass(10_000);
+    expect(await discoveries.claim(hold('other')), 'renewed').toEqual([]);
+    expect(await discoveries.done(mine)).toBe(true);
+    expect(await discoveries.depth()).toEqual({ queued: 0, running: 0 });
+  });
+
+  it('a retry is due at its instant', async () => {
+    await discoveries.startOrJoin(ask(key), by);
+    const claim = (await discoveries.claim(hold('n')))[0]!;
+    expect(await discoveries.retry(claim, clock() + 3_000)).toBe(true);
+    expect(await discoveries.claim(hold('n'))).toEqual([]);
+    expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toMatchObject({ started: false, retryAt: clock() + 5_000 });
+    clock.pass(3_000);
+    expect(await discoveries.claim(hold('n'))).toMatchObject([{ attempt: 2 }]);
+  });
+
+  it('a scheduled refresh runs when due, and a read may start it before', async () => {
+    await discoveries.startOrJoin(ask(key), { ...by, profile: 'prf_1' });
+    const claim = (await discoveries.claim(hold('n')))[0]!;
+    await discoveries.done(claim, { refreshAt: clock() + 60_000 });
+    expect(await discoveries.depth()).toEqual({ queued: 0, running: 0 });
+    expect(await discoveries.claim(hold('n'))).toEqual([]);
+    clock.pass(60_000);
+    const again = await discoveries.claim(hold('n'));
+    expect(again).toMatchObject([{ attempt: 1, profile: 'prf_1' }]);
+    await discoveries.done(again[0]!, { refreshAt: clock() + 60_000 });
+    expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toMatchObject({ started: true });
+  });
+
+  it('CRB-10 refreshes are deep while the window lasts; CRB-09 joining deep runs it again, deep', async () => {
+    const documents = createDocuments(database, { cacheBytes: 1_000, clock });
+    await discoveries.startOrJoin(ask(key), by);
+    const shallow = (await discoveries.claim(hold('n')))[0]!;
+    expect(shallow.deep).toBe(false);
+    await discoveries.startOrJoin(ask(key), { ...by, deep: true });
+    expect(await discoveries.done(shallow, { refreshAt: clock() + 60_000 })).toBe(true);
+    const deep = (await discoveries.claim(hold('n')))[0]!;
+    expect(deep).toMatchObject({ deep: true, attempt: 1 });
+    await documents.setDeep([key], clock() + 90_000);
+    await discoveries.done(deep, { refreshAt: clock() + 60_000 });
+    clock.pass(60_000);
+    const within = (await discoveries.claim(hold('n')))[0]!;
+    expect(within.deep).toBe(true);
+    await discoveries.done(within, { refreshAt: clock() + 60_000 });
+    clock.pass(60_000);
+    expect((await discoveries.claim(hold('n')))[0]!.deep).toBe(false);
+  });
+
+  it('F17 another principal\'s first identifier waits behind few of a large one\'s', async () => {
+    const many = Array.from({ length: 500 }, (_, n) => `creator:netA:m${n}`);
+    for (let n = 0; n < 5; n += 1) await discoveries.startOrJoin(ask(...many.slice(n * 100, n * 100 + 100)), by);
+    await discoveries.claim(hold('n', 100));
+    await discoveries.startOrJoin(ask('creator:netA:small'), { ...by, account: 'acc_small' });
+    const next = await discoveries.claim(hold('n', 10));
+    expect(next).toHaveLength(10);
+    expect(next.map((claim) => claim.key)).toContain('creator:netA:small');
+  });
+
+  it('the queue is bounded in all and for each account; what has no room is told to come back', async () => {
+    const bounded = createDiscoveries(database, { clock, queueLimit: 5, queueLimitPerAccount: 3 });
+    const started = async (account: string, ...keys: string[]) => {
+      const answer = await bounded.startOrJoin(ask(...keys), { ...by, account });
+      expect(answer.size).toBe(keys.length);
+      expect([...answer.values()].every(({ retryAt }) => retryAt > clock())).toBe(true);
+      return [...answer.values()].filter((one) => one.started).length;
+    };
+    expect(await started('acc_a', 'a1', 'a2', 'a3', 'a4')).toBe(3);
+    expect(await started('acc_a', 'a1', 'a4')).toBe(0);
+    expect(await started('acc_b', 'b1', 'b2', 'b3')).toBe(2);
+    expect(await bounded.depth()).toEqual({ queued: 5, running: 0 });
+  });
+
+  it('F6 a process that shuts down gives its work back uncounted', async () => {
+    await discoveries.startOrJoin(ask(key, 'creator:netA:b'), by);
+    await discoveries.claim(hold('leaving'));
+    expect(await discoveries.depth()).toEqual({ queued: 0, running: 2 });
+    expect(await discoveries.release('leaving')).toBe(2);
+    expect(await discoveries.claim(hold('next'))).toMatchObject([{ attempt: 1 }, { attempt: 1 }]);
+  });
+
+  it('a process with room runs what it starts', async () => {
+    const told = (await discoveries.startOrJoin(ask(key), { ...by, owner: 'me' })).get(key);
+    expect(told).toMatchObject({ started: true, attempt: 1 });
+    expect(await discoveries.claim(hold('other'))).toEqual([]);
+    expect(await discoveries.release('me')).toBe(1);
+  });
+
+  it.runIf(name === 'sqlite')('a claim looks at rows that are due, not at all rows', async () => {
+    const plan = await database.query<{ detail: string }>(
+      "explain query plan select key, turn from work where state = 'queued' and due_at <= now_ms() order by turn limit 10",
+    );
+    expect(plan.map(({ detail }) => detail).join()).toContain('INDEX');
+  });
+});

@@ -1,0 +1,250 @@
+/**
+ * The work of discovery, a row an entity: `queued` (may be claimed once due), `running` (claimed; `due_at` ends the lease)
+ * or `idle` (a refresh scheduled for `due_at`). The key is the primary key, so that a read starts or joins (STA-01).
+ */
+import type { Clock, Instant, Key } from '../model.ts';
+import type { Database } from './database.ts';
+
+export interface Claimed {
+  readonly key: Key;
+  readonly attempt: number;
+  /** When this attempt was claimed, by the store's clock; fences every write of it. */
+  readonly startedAt: Instant;
+  readonly account: string;
+  readonly organization: string;
+  readonly profile: string | null;
+  readonly deep: boolean;
+  readonly owner: string;
+}
+
+export interface Started {
+  /** False: joined, or the queue has no room (`attempt` 0). */
+  readonly started: boolean;
+  readonly retryAt: Instant;
+  readonly attempt: number;
+}
+
+export interface StartOptions {
+  /** Process that runs them at once; null: queued for whoever claims first. */
+  readonly owner: string | null;
+  readonly leaseSeconds: number;
+  readonly account: string;
+  readonly organization: string;
+  readonly profile: string | null;
+  readonly deep: boolean;
+}
+
+export interface Discoveries {
+  startOrJoin(
+    requests: readonly { readonly key: Key; readonly waitSeconds: number }[],
+    options: StartOptions,
+  ): Promise<Map<Key, Started>>;
+  /** What is due: queued work, retries, refreshes and what dead processes held; fair between accounts. */
+  claim(options: { readonly owner: string; readonly leaseSeconds: number; readonly limit: number }): Promise<Claimed[]>;
+  /** Extends leases; answers the keys that are still ours. */
+  renew(claims: readonly Claimed[], leaseSeconds: number): Promise<Set<Key>>;
+  /** Ends a discovery; false: it was no longer this claim's. */
+  done(claim: Claimed, next?: { readonly refreshAt: Instant | null }): Promise<boolean>;
+  /** Puts it back until then. */
+  retry(claim: Claimed, at: Instant): Promise<boolean>;
+  /** Gives back all that a process holds, uncounted, when it shuts down. */
+  release(owner: string): Promise<number>;
+  depth(): Promise<{ queued: number; running: number }>;
+}
+
+export interface DiscoveriesOptions {
+  readonly clock: Clock;
+  /** Bound of the whole queue, exact within a second's starts. */
+  readonly queueLimit?: number;
+  /** Bound of one account's part of it. */
+  readonly queueLimitPerAccount?: number;
+}
+
+interface WorkRow {
+  key: Key;
+  attempts: number;
+  retry_at: Instant;
+  started_at: Instant;
+  account: string;
+  organization: string;
+  profile: string | null;
+  deep: number;
+}
+
+/** What the queue expects to spend on one discovery: spaces an account's turns, so that another's first goes between. */
+const turnMilliseconds = 1_000;
+const overdueMilliseconds = 2_000;
+const fullMilliseconds = 5_000;
+const depthAgeMilliseconds = 1_000;
+
+const fence = 'key = $1 and owner = $2 and started_at = $3';
+
+const sql = {
+  // `$1` is {key: wait in ms}, in order of the keys: statements that lock the same rows in one order never deadlock.
+  start: `
+    insert into work (key, state, due_at, turn, retry_at, started_at, attempts, owner, account, organization, profile, deep)
+    select key,
+           case when cast($2 as text) is null then 'queued' else 'running' end,
+           case when cast($2 as text) is null then now_ms() else now_ms() + cast($3 as bigint) end,
+           now_ms() + cast($8 as bigint) * ${turnMilliseconds},
+           now_ms() + cast(value as bigint), now_ms(),
+           case when cast($2 as text) is null then 0 else 1 end,
+           $2, cast($4 as text), cast($5 as text), cast($6 as text), cast($7 as bigint)
+      from json_each(cast($1 as text)) where true order by key
+    on conflict (key) do update set
+      state = excluded.state, due_at = excluded.due_at, turn = excluded.turn, retry_at = excluded.retry_at,
+      started_at = excluded.started_at, attempts = excluded.attempts, owner = excluded.owner,
+      account = excluded.account, organization = excluded.organization, profile = excluded.profile, deep = excluded.deep
+      where work.state = 'idle'
+    returning key, attempts, retry_at, started_at`,
+  joined: `
+    select key, attempts, retry_at, now_ms() as now from work
+     where key in (select value from json_each(cast($1 as text)))`,
+  // One that is already running is run again, deep, when it ends: see \`again\`.
+  deepen: `
+    update work set deep = 1 where key in (
+      select key from work where key in (select value from json_each(cast($1 as text))) and deep = 0 and state <> 'idle'
+       order by key for update)`,
+  pending: `select count(*) as n from work where account = $1 and state = 'queued'`,
+  claim: `
+    update work set state = 'running', owner = $1, due_at = now_ms() + cast($2 as bigint), started_at = now_ms(),
+           retry_at = case when retry_at > now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,
+           attempts = case when state = 'idle' then 1 else attempts + 1 end
+     where key in (
+       select key from work where due_at <= now_ms() and key in (
+         select key from (
+           select key, turn from (select key, turn from work where state = 'queued' and due_at <= now_ms() order by turn limit $4) q
+           union all
+           select key, turn from (select key, due_at as turn from work where state = 'running' and due_at <= now_ms() order by due_at limit $4) r
+           union all
+           select key, turn from (select key, due_at as turn from work where state = 'idle' and due_at <= now_ms() order by due_at limit $4) i
+         ) candidates)
+       order by case when state = 'queued' then turn else due_at end limit $3 for update skip locked)
+    returning key, attempts, started_at, account, organization, profile,
+      case when deep = 1 or exists (select 1 from deep d where d.key = work.key and d.until > now_ms()) then 1 else 0 end as deep`,
+  renew: `
+    update work set due_at = now_ms() + cast($2 as bigint) where key in (
+      select w.key from json_each(cast($1 as text)) c join work w on w.key = c.key
+       where w.owner = $3 and w.started_at = cast(c.value as bigint) and w.state = 'running' order by w.key for update of w)
+    returning key`,
+  end: `delete from work where ${fence} and deep <= $4 returning key`,
+  schedule: `
+    update work set state = 'idle', due_at = $5, turn = $5, retry_at = $5, attempts = 0, owner = null, deep = 0
+     where ${fence} and deep <= $4 returning key`,
+  again: `
+    update work set state = 'queued', due_at = now_ms(), turn = now_ms(), retry_at = now_ms() + ${overdueMilliseconds},
+           attempts = 0, owner = null
+     where ${fence} returning key`,
+  retry: `
+    update work set state = 'queued', due_at = $4, turn = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null
+     where ${fence} returning key`,
+  release: `
+    update work set state = 'queued', due_at = now_ms(), turn = now_ms(), owner = null,
+           attempts = case when attempts > 0 then attempts - 1 else 0 end
+     where key in (select key from work where owner = $1 order by key for update) returning key`,
+  depth: `select state, count(*) as n from work where state in ('queued', 'running') group by state`,
+};
+
+export function createDiscoveries(database: Database, options: DiscoveriesOptions): Discoveries {
+  const { clock, queueLimit = 20_000, queueLimitPerAccount = 5_000 } = options;
+  let known = { at: Number.NEGATIVE_INFINITY, queued: 0 };
+
+  async function depth(): Promise<{ queued: number; running: number }> {
+    const rows = await database.query<{ state: string; n: number }>(sql.depth);
+    const count = (state: string): number => rows.find((row) => row.state === state)?.n ?? 0;
+    known = { at: clock(), queued: count('queued') };
+    return { queued: count('queued'), running: count('running') };
+  }
+
+  /** How many more the queue takes of this account, and how many of its own stand there already. */
+  async function room(account: string): Promise<{ free: number; pending: number }> {
+    if (Math.abs(clock() - known.at) > depthAgeMilliseconds) await depth();
+    const [row] = await database.query<{ n: number }>(sql.pending, [account]);
+    const pending = row?.n ?? 0;
+    return { free: Math.max(0, Math.min(queueLimit - known.queued, queueLimitPerAccount - pending)), pending };
+  }
+
+  async function start(waits: Map<Key, number>, keys: readonly Key[], pending: number, by: StartOptions) {
+    if (keys.length === 0) return [];
+    const list = Object.fromEntries(keys.map((key) => [key, Math.ceil((waits.get(key) ?? 1) * 1_000)]));
+    const { owner, leaseSeconds, account, organization, profile, deep } = by;
+    const values = [JSON.stringify(list), owner, leaseSeconds * 1_000, account, organization, profile, deep ? 1 : 0, pending];
+    const rows = await database.query<WorkRow>(sql.start, values);
+    if (owner === null) known.queued += rows.length;
+    return rows;
+  }
+
+  async function join(keys: readonly Key[], deep: boolean, told: Map<Key, Started>): Promise<void> {
+    if (keys.length === 0) return;
+    const list = JSON.stringify(keys);
+    if (deep) await database.query(sql.deepen, [list]);
+    const rows = await database.query<WorkRow & { now: Instant }>(sql.joined, [list]);
+    for (const { key, attempts, retry_at, now } of rows) {
+      told.set(key, { started: false, retryAt: retry_at > now ? retry_at : now + overdueMilliseconds, attempt: attempts });
+    }
+  }
+
+  return {
+    async startOrJoin(requests, by) {
+      const told = new Map<Key, Started>();
+      const waits = new Map(requests.map(({ key, waitSeconds }) => [key, waitSeconds]));
+      const keys = [...waits.keys()].sort();
+      if (keys.length === 0) return told;
+      const { free, pending } = await room(by.account);
+      for (const row of await start(waits, keys.slice(0, free), pending, by)) {
+        told.set(row.key, { started: true, retryAt: row.retry_at, attempt: row.attempts });
+      }
+      await join(keys.filter((key) => !told.has(key)), by.deep, told);
+      // No room: nothing is started. The caller is told to come back, and the read that does tries again.
+      for (const key of keys) {
+        if (!told.has(key)) told.set(key, { started: false, retryAt: clock() + (waits.get(key) ?? 1) * 1_000 + fullMilliseconds, attempt: 0 });
+      }
+      return told;
+    },
+
+    async claim({ owner, leaseSeconds, limit }) {
+      if (limit < 1) return [];
+      const rows = await database.query<WorkRow>(sql.claim, [owner, leaseSeconds * 1_000, limit, limit * 4]);
+      return rows.map((row) => claimed(row, owner));
+    },
+
+    async renew(claims, leaseSeconds) {
+      if (claims.length === 0) return new Set();
+      const list = JSON.stringify(Object.fromEntries(claims.map(({ key, startedAt }) => [key, startedAt])));
+      const rows = await database.query<{ key: Key }>(sql.renew, [list, leaseSeconds * 1_000, claims[0]!.owner]);
+      return new Set(rows.map(({ key }) => key));
+    },
+
+    async done(claim, next = { refreshAt: null }) {
+      const ours = [claim.key, claim.owner, claim.startedAt];
+      const deep = claim.deep ? 1 : 0;
+      const rows =
+        next.refreshAt === null
+          ? await database.query(sql.end, [...ours, deep])
+          : await database.query(sql.schedule, [...ours, deep, next.refreshAt]);
+      if (rows.length > 0) return true;
+      return (await database.query(sql.again, ours)).length > 0;
+    },
+
+    async retry({ key, owner, startedAt }, at) {
+      return (await database.query(sql.retry, [key, owner, startedAt, at])).length > 0;
+    },
+
+    async release(owner) {
+      return (await database.query(sql.release, [owner])).length;
+    },
+
+    depth,
+  };
+}
+
+const claimed = (row: WorkRow, owner: string): Claimed => ({
+  key: row.key,
+  attempt: row.attempts,
+  startedAt: row.started_at,
+  account: row.account,
+  organization: row.organization,
+  profile: row.profile,
+  deep: row.deep === 1,
+  owner,
+});

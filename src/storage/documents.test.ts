@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyOf, type Entity } from '../model.ts';
+import { analysis, creatorOf, creatorPostOf, postOf } from '../testing/documents.ts';
+import { createClock, engines, type TestStore } from '../testing/engines.ts';
+import type { Database } from './database.ts';
+import { createDiscoveries, type Discoveries } from './discoveries.ts';
+import { createDocuments, type Documents } from './documents.ts';
+
+const ada: Entity = { kind: 'creator', network: 'netA', name: 'ada' };
+const key = keyOf(ada);
+const minute = 60_000;
+const text = (bytes: Buffer | null | undefined): unknown => JSON.parse(String(bytes));
+
+describe.each(engines)('documents on $name', ({ createStore }) => {
+  const clock = createClock();
+  let store: TestStore;
+  let database: Database;
+  let documents: Documents;
+  let discoveries: Discoveries;
+  const fresh = () => ({ startedAt: clock(), freshUntil: clock() + minute });
+  const held = async (name = key) => (await documents.load([name])).get(name);
+
+  beforeAll(async () => void (store = await createStore(clock)));
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    database = await store.open();
+    documents = createDocuments(database, { cacheBytes: 1_000_000, clock });
+    discoveries = createDiscoveries(database, { clock });
+    await documents.forget(ada);
+    clock.pass(1_000);
+  });
+
+  const claim = async () => {
+    const by = { owner: null, leaseSeconds: 15, account: 'acc_a', organization: 'org_a', profile: null, deep: false };
+    await discoveries.startOrJoin([{ key, waitSeconds: 2 }], by);
+    return (await discoveries.claim({ owner: 'node-1', leaseSeconds: 15, limit: 1 }))[0]!;
+  };
+
+  it('every key that is asked for is in the answer', async () => {
+    const found = await documents.load(['creator:netA:x', 'post:netA:y']);
+    expect(found.get('post:netA:y')).toEqual({ key: 'post:netA:y', document: null, discovery: null, deepUntil: null });
+    expect(found.size).toBe(2);
+  });
+
+  it('DOC-13 the restricted form knows nothing of the marketplace', async () => {
+    await documents.put({ entity: ada, document: creatorOf('ada'), posts: [creatorPostOf('p')] }, fresh());
+    const document = (await held())!.document!;
+    const full = text(document.full) as { channels: { netA: Record<string, unknown>; verified: boolean }[] };
+    const restricted = text(document.restricted) as typeof full;
+    expect(full.channels[0]!.netA['email']).toBe('ada@mail.example');
+    expect(restricted.channels[0]!.verified).toBe(false);
+    const { name, reach, isPaidPartnershipMessagesEnabled, ...rest } = restricted.channels[0]!.netA;
+    expect({ name, reach, isPaidPartnershipMessagesEnabled }).toEqual({
+      name: 'The ada',
+      reach: 10,
+      isPaidPartnershipMessagesEnabled: false,
+    });
+    expect(Object.values(rest).every((value) => value === null)).toBe(true);
+    expect(rest).not.toHaveProperty('creatorEngagedAccountsBreakdowns');
+    expect(text(document.posts!.full)).toMatchObject([{ author: { verified: true } }]);
+    expect(text(document.posts!.restricted)).toMatchObject([{ author: { verified: false } }]);
+    expect(document.analysis).toBeNull();
+  });
+
+  it('DOC-14 audience demographics stay only under a live grant, and can be left out once it ends', async () => {
+    const document = creatorOf('ada', { audienceDemographics: { age: [] } });
+    await documents.put({ entity: ada, document }, fresh());
+    expect(String((await held())!.document!.full)).not.toContain('audienceDemographics');
+    const until = clock() + minute;
+    await documents.put({ entity: ada, document, audienceUntil: until }, fresh());
+    const granted = (await held())!.document!;
+    expect(granted.audienceUntil).toBe(until);
+    expect(String(granted.full)).toContain('audienceDemographics');
+    expect(String(granted.fullWithoutAudience)).not.toContain('audienceDemographics');
+    expect(String(granted.restricted)).not.toContain('audienceDemographics');
+  });
+
+  it('PST-04 a post keeps each key of its analysis by itself', async () => {
+    const entity: Entity = { kind: 'post', network: 'netA', name: 'C1' };
+    await documents.put({ entity, document: postOf('C1'), analysis }, fresh());
+    const document = (await held(keyOf(entity)))!.document!;
+    expect(Object.keys(document.analysis!)).toEqual(['narration', 'transcript', 'languages']);
+    expect(text(document.analysis!.narration)).toBe('tab\tand\nline');
+    expect(String(document.analysis!.transcript)).toBe('null');
+    expect(text(document.full)).toMatchObject({ text: 'caption 🎈', author: { verified: true } });
+    expect(text(document.restricted)).toMatchObject({ author: { verified: null } });
+  });
+
+  it('F4 an older discovery never overwrites a newer one', async () => {
+    const newer = fresh();
+    expect(await documents.put({ entity: ada, document: creatorOf('new') }, newer)).toBe(true);
+    const older = { ...newer, startedAt: newer.startedAt - 1 };
+    expect(await documents.put({ entity: ada, document: creatorOf('old') }, older)).toBe(false);
+    expect(await documents.put({ entity: ada, document: creatorOf('new') }, newer), 'safe to repeat').toBe(true);
+    expect(String((await held())!.document!.full)).toContain('The new');
+    await documents.putFailure(key, { reason: 'x', retryable: false, rememberedUntil: clock() + minute, startedAt: older.startedAt });
+    expect((await held())!.discovery).toBeNull();
+  });
+
+  it('F4 a write whose claim is another\'s by now is refused', async () => {
+    const first = await claim();
+    const put = () => documents.put({ entity: ada, document: creatorOf('ada') }, { ...fresh(), startedAt: first.startedAt, relatedDiscovery: first });
+    expect(await put()).toBe(true);
+    clock.pass(16_000);
+    await discoveries.claim({ owner: 'node-2', leaseSeconds: 15, limit: 1 });
+    expect(await put()).toBe(false);
+  });
+
+  it('STA-03 a failed refresh leaves the held document in place', async () => {
+    await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
+    clock.pass(2 * minute);
+    const rememberedUntil = clock() + minute;
+    await documents.putFailure(key, { reason: 'internal-error', retryable: true, rememberedUntil, startedAt: clock() });
+    const snapshot = (await held())!;
+    expect(snapshot.document).not.toBeNull();
+    expect(snapshot.discovery).toEqual({ is: 'failed', reason: 'internal-error', retryable: true, rememberedUntil });
+    clock.pass(1);
+    await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
+    expect((await held())!.discovery).toBeNull();
+  });
+
+  it('STA-01 a queued or running discovery shows, a scheduled refresh does not', async () => {
+    const claimed = await claim();
+    expect((await held())!.discovery).toEqual({ is: 'running', retryAt: clock() + 2_000 });
+    clock.pass(3_000);
+    expect((await held())!.discovery, 'overdue').toEqual({ is: 'running', retryAt: clock() + 2_000 });
+    await discoveries.done(claimed, { refreshAt: clock() + minute });
+    expect((await held())!.discovery).toBeNull();
+  });
+
+  it('CRB-10 the deep window restarts and never shortens', async () => {
+    await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
+    await held();
+    await documents.setDeep([key, key], 5_000);
+    expect((await held())!.deepUntil).toBe(5_000);
+    await documents.setDeep([key], 4_000);
+    expect((await held())!.deepUntil).toBe(5_000);
+  });
+
+  it('forgetting a creator removes its posts, work and deep window, and what a running discovery would still write', async () => {
+    const running = await claim();
+    const post: Entity = { kind: 'post', network: 'netA', name: 'C1' };
+    await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
+    await documents.put({ entity: post, document: postOf('C1', 'Ada'), analysis }, fresh());
+    await documents.setDeep([key], clock() + minute);
+    expect(await documents.forget(ada)).toBe(2);
+    expect(await documents.put({ entity: ada, document: creatorOf('ada') }, { ...fresh(), relatedDiscovery: running })).toBe(false);
+    expect(await documents.show(key)).toBeNull();
+    expect(await documents.show(keyOf(post))).toBeNull();
+    expect((await held())!.deepUntil).toBeNull();
+  });
+
+  it('what another node writes is seen; a fresh document is told from memory until then', async () => {
+    await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
+    const first = (await held())!.document;
+    await expect.poll(async () => (await held())!.document === (await held())!.document).toBe(true);
+    const other = createDocuments(await store.open(), { cacheBytes: 1_000_000, clock });
+    await other.put({ entity: ada, document: creatorOf('changed') }, fresh());
+    await expect.poll(async () => String((await held())!.document!.full)).toContain('changed');
+    expect(String(first!.full)).not.toContain('changed');
+    await other.forget(ada);
+    await expect.poll(async () => (await held())!.document).toBeNull();
+  });
+
+  it('memory is bounded in bytes', async () => {
+    const small = createDocuments(database, { cacheBytes: 3_000, clock });
+    await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
+    await small.load([key]);
+    await small.load(['creator:netA:other']);
+    expect((await small.load([key])).get(key)!.document).not.toBeNull();
+  });
+
+  it('show tells people everything that is held', async () => {
+    await documents.put({ entity: ada, document: creatorOf('ada'), posts: [creatorPostOf('p')] }, fresh());
+    expect(await documents.show(key)).toMatchObject({ key, kind: 'creator', document: { channels: [{}] }, posts: [{}], failure: null });
+    expect(await documents.expire(key)).toBe(true);
+    expect((await held())!.document!.freshUntil).toBe(0);
+  });
+});

@@ -1,0 +1,12 @@
+/** Every migration, oldest first. A number is never reused, and what an older version of the service needs stays (F19). */
+import { tables } from './0001-tables.ts';
+
+export interface Migration {
+  readonly number: number;
+  /** Valid on both engines; runs after the engine's own part. */
+  readonly sql: string;
+  readonly postgres?: string;
+  readonly sqlite?: string;
+}
+
+export const migrations: readonly Migration[] = [tables];
