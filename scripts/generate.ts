@@ -1,0 +1,105 @@
+/**
+ * Makes what is generated from the contract: `generated/openapi.json`, the bundle of `spec/`, and `generated/api.ts`, its types.
+ *
+ *     npm run generate              writes both
+ *     npm run generate -- --check   writes nothing; names each file that differs, and exits 1
+ *
+ * Both are committed and never edited by hand.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+
+const usage = `Usage: npm run generate -- [--check] [--root <folder>]
+
+Writes generated/openapi.json and generated/api.ts from spec/openapi.yaml.
+
+  --check          write nothing; exit 1 and name what differs from what is committed
+  --root <folder>  the checkout to work on (default: this one)
+  --help           this text
+`;
+
+const checkout = resolve(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+/** The two generated files of a checkout, by their path in it. */
+export async function generate(root: string): Promise<Map<string, string>> {
+  const bundled = ordered(await bundle(join(root, 'spec/openapi.yaml')));
+  return new Map([
+    ['generated/openapi.json', `${JSON.stringify(bundled, null, 2)}\n`],
+    ['generated/api.ts', await types(bundled)],
+  ]);
+}
+
+/** One self-contained document, by the redocly command: its library is not made for others. */
+async function bundle(entry: string): Promise<OpenAPI3> {
+  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  const output = join(folder, 'openapi.json');
+  const redocly = join(checkout, 'node_modules/@redocly/cli/bin/cli.js');
+  try {
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    await run(process.execPath, [redocly, 'bundle', entry, '--output', output, '--ext', 'json'], { env, cwd: checkout });
+    return JSON.parse(await readFile(output, 'utf8')) as OpenAPI3;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Components by name, so that moving a reference does not move whole pages of the bundle. */
+function ordered(document: OpenAPI3): OpenAPI3 {
+  const components = Object.entries(document.components ?? {}).map(([section, members]) => [section, byName(members)]);
+  return { ...document, components: byName(Object.fromEntries(components)) };
+}
+
+function byName<Members extends object>(members: Members): Members {
+  return Object.fromEntries(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1))) as Members;
+}
+
+async function types(document: OpenAPI3): Promise<string> {
+  // A default makes no key required: a request may leave it out.
+  const nodes = await openapiTS(structuredClone(document), { defaultNonNullable: false, silent: true });
+  return `/** Made from spec/ by \`npm run generate\`; never edit it. */\n\n${astToString(nodes)}`;
+}
+
+async function differing(root: string, files: Map<string, string>): Promise<string[]> {
+  const names: string[] = [];
+  for (const [name, wanted] of files) {
+    const found = await readFile(join(root, name), 'utf8').catch(() => null);
+    if (found !== wanted) names.push(name);
+  }
+  return names;
+}
+
+async function write(root: string, files: Map<string, string>): Promise<void> {
+  await mkdir(join(root, 'generated'), { recursive: true });
+  for (const [name, text] of files) await writeFile(join(root, name), text);
+}
+
+/** Exit code: 0 done, 1 something differs or the document does not bundle, 2 wrong usage. */
+async function main(args: string[]): Promise<number> {
+  let options;
+  try {
+    options = parseArgs({
+      args,
+      options: { check: { type: 'boolean' }, help: { type: 'boolean' }, root: { type: 'string', default: checkout } },
+    }).values;
+  } catch (error) {
+    console.error(`generate: ${(error as Error).message.split('\n')[0]}`);
+    return 2;
+  }
+  if (options.help) return (console.log(usage.trimEnd()), 0);
+  const root = resolve(options.root);
+  const files = await generate(root).catch((error: Error & { stderr?: string }) => {
+    console.error(`generate: spec/openapi.yaml does not bundle:\n${(error.stderr ?? error.message).trim()}`);
+  });
+  if (!files) return 1;
+  if (!options.check) return (await write(root, files), 0);
+  const names = await differing(root, files);
+  for (const name of names) console.error(`generate: ${name} differs from spec/: run \`npm run generate\` and commit it`);
+  return names.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
