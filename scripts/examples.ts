@@ -1,0 +1,106 @@
+/**
+ * Checks the examples: each is valid for every answer (or request) that its first line says it is for, the document uses
+ * exactly the files that are there, every documented status of every operation has one, and all tell of one world.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { parse } from 'yaml';
+import { operationsOf, readBundle, resolve } from './bundle.ts';
+import type { Body, Bundle, Media, Operation, Response } from './bundle.ts';
+import { worldFaults } from './world.ts';
+
+export interface ExampleFile {
+  readonly name: string;
+  /** `getCreator 200`, `batchPosts request`. */
+  readonly uses: readonly string[];
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+export const examplesFolder = new URL('../spec/examples/', import.meta.url);
+
+function exampleOf(name: string, text: string): ExampleFile {
+  const uses = /^# for: (.+)\n/.exec(text)?.[1]?.split(', ') ?? [];
+  const { summary, value } = parse(text) as { summary: string; value: unknown };
+  return { name, uses, summary, value };
+}
+
+export const readExamples = (folder: URL | string = examplesFolder): ExampleFile[] => {
+  const path = typeof folder === 'string' ? folder : fileURLToPath(folder);
+  return readdirSync(path)
+    .filter((file) => file.endsWith('.yaml'))
+    .toSorted()
+    .map((file) => exampleOf(file.slice(0, -'.yaml'.length), readFileSync(`${path}/${file}`, 'utf8')));
+};
+
+const mediaOf = (bundle: Bundle, part: Response | Body): Media | undefined => resolve(bundle, part).content?.['application/json'];
+
+/** Everything that can have an example: `getCreator 200` → its media type. */
+function answersOf(bundle: Bundle): Map<string, Media> {
+  const answers = new Map<string, Media>();
+  const add = (operation: Operation, use: string, part: Response | Body): void => {
+    const media = mediaOf(bundle, part);
+    if (media) answers.set(`${operation.operationId} ${use}`, media);
+  };
+  for (const { operation } of operationsOf(bundle)) {
+    if (operation.requestBody) add(operation, 'request', operation.requestBody);
+    for (const [status, response] of Object.entries(operation.responses)) add(operation, status, response);
+  }
+  return answers;
+}
+
+const base = 'https://contract.invalid/openapi.json';
+
+/** Compiles the schema of one media type; references lead into the whole bundle. */
+function validatorsOf(bundle: Bundle): (media: Media) => (value: unknown) => string | null {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ ...bundle, $id: base });
+  return (media) => {
+    const validate = ajv.compile(JSON.parse(JSON.stringify(media.schema).replaceAll('"#/', `"${base}#/`)) as object);
+    return (value) => (validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: 'value' }));
+  };
+}
+
+function invalidExamples(examples: readonly ExampleFile[], bundle: Bundle, answers: ReadonlyMap<string, Media>): string[] {
+  const compile = validatorsOf(bundle);
+  const faultOf = (example: ExampleFile, use: string): string[] => {
+    const media = answers.get(use);
+    if (!media) return [`${example.name}: the document has no ${use}`];
+    const fault = compile(media)(example.value);
+    return fault === null ? [] : [`${example.name} for ${use}: ${fault}`];
+  };
+  return examples.flatMap((example) =>
+    example.uses.length === 0 ? [`${example.name}: the first line does not say what it is for`] : example.uses.flatMap((use) => faultOf(example, use)),
+  );
+}
+
+/** The document shows exactly the examples that are meant for each answer, neither fewer nor others. */
+function unusedExamples(examples: readonly ExampleFile[], answers: ReadonlyMap<string, Media>): string[] {
+  const faults: string[] = [];
+  const known = new Set(examples.map(({ name }) => name));
+  for (const [use, media] of answers) {
+    const shown = new Set(Object.keys(media.examples ?? {}));
+    const meant = examples.filter(({ uses }) => uses.includes(use));
+    if (meant.length === 0) faults.push(`${use} has no example`);
+    for (const name of shown) if (!known.has(name)) faults.push(`${use} shows ${name}, which spec/examples does not have`);
+    for (const { name } of meant) if (!shown.has(name)) faults.push(`${use} does not show ${name}`);
+  }
+  return faults;
+}
+
+/** One line a fault. */
+export function exampleFaults(examples: readonly ExampleFile[], bundle: Bundle): string[] {
+  const answers = answersOf(bundle);
+  return [...invalidExamples(examples, bundle, answers), ...unusedExamples(examples, answers), ...worldFaults(examples)];
+}
+
+if (import.meta.main) {
+  const examples = readExamples();
+  const faults = exampleFaults(examples, readBundle());
+  for (const fault of faults) console.error(fault);
+  console.log(`${examples.length} examples, ${faults.length} faults`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
