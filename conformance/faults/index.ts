@@ -1,0 +1,15 @@
+/** All faults written by hand, in the order of the rules. */
+import type { Fault } from '../model.ts';
+import type { Target } from '../target.ts';
+import { aut } from './aut.ts';
+import { crb } from './crb.ts';
+import { cre } from './cre.ts';
+import { doc } from './doc.ts';
+import { err } from './err.ts';
+import { gen } from './gen.ts';
+import { ids } from './ids.ts';
+import { organization } from './org.ts';
+import { pst } from './pst.ts';
+import { rat } from './rat.ts';
+
+export const faults = (target: Target): Fault[] => [gen, aut, organization, rat, ids, cre, crb, pst, doc, err].flatMap((rows) => rows(target));
