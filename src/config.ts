@@ -1,0 +1,170 @@
+/**
+ * Every setting of the service, in one table: name, unit, default, bounds, meaning. `--help` prints it, `readConfig` holds the environment to
+ * it, and nothing else reads the environment.
+ */
+
+interface Common {
+  readonly describe: string;
+}
+interface NumberSetting extends Common {
+  readonly is: 'number';
+  readonly unit: string;
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+}
+interface TextSetting extends Common {
+  readonly is: 'text';
+  readonly default: string;
+}
+interface ChoiceSetting extends Common {
+  readonly is: 'choice';
+  readonly of: readonly string[];
+  readonly default: string;
+}
+type Setting = NumberSetting | TextSetting | ChoiceSetting;
+
+const number = (unit: string, fallback: number, min: number, max: number, describe: string): NumberSetting => ({
+  is: 'number',
+  unit,
+  default: fallback,
+  min,
+  max,
+  describe,
+});
+const text = (fallback: string, describe: string): TextSetting => ({ is: 'text', default: fallback, describe });
+const choice = (of: readonly string[], fallback: string, describe: string): ChoiceSetting => ({
+  is: 'choice',
+  of,
+  default: fallback,
+  describe,
+});
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const DAY = 86_400;
+
+export const SETTINGS = {
+  HOST: text('127.0.0.1', 'Address to listen on; 0.0.0.0 for all of them.'),
+  PORT: number('port', 8080, 0, 65_535, 'Port to listen on; 0 lets the system choose.'),
+  PUBLIC_URL: text('', 'Base address that callers use, without /api/v1, where it is not http://HOST:PORT.'),
+  ENVIRONMENT: choice(['development', 'production'], 'development', 'In production no development token is ever created.'),
+  LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info', 'Least level that is logged.'),
+  CORS_ORIGINS: text('', 'Comma-separated origins whose pages may call; empty lets none in.'),
+
+  DATA_DIR: text('./data', 'Folder of the embedded store; :memory: keeps nothing.'),
+  DATABASE_URL: text('', 'postgres://… to use PostgreSQL in place of the embedded store; needed for several nodes.'),
+  DATABASE_POOL: number('connections', 10, 1, 200, 'Connections to PostgreSQL.'),
+  CACHE_BYTES: number('bytes', 64 * MiB, 0, 64 * 1024 * MiB, 'Documents kept in memory.'),
+
+  CREATOR_FRESH_SECONDS: number('seconds', DAY, 1, 365 * DAY, 'How long a creator is fresh.'),
+  POST_FRESH_SECONDS: number('seconds', 6 * 3600, 1, 365 * DAY, 'How long a post is fresh.'),
+  SCHEDULED_REFRESH: choice(['on', 'off'], 'off', 'Refresh creators with deep analysis on as they become stale, unasked.'),
+  RETRYABLE_REMEMBERED_SECONDS: number('seconds', 120, 1, DAY, "How long a failure on the service's side is remembered (STA-05)."),
+  TERMINAL_REMEMBERED_SECONDS: number('seconds', DAY, 1, 30 * DAY, 'How long a terminal reason is remembered (STA-05).'),
+  DEEP_SECONDS: number('seconds', 7 * DAY, 1, 365 * DAY, 'How long creatorDeepAnalysis stays on (CRB-10).'),
+
+  LEASE_SECONDS: number('seconds', 15, 2, 3600, 'How long a worker holds a discovery without renewing it.'),
+  DISCOVERY_CONCURRENCY: number('discoveries', 16, 1, 1000, 'Discoveries that this process runs at once.'),
+  DISCOVERY_ATTEMPTS: number('attempts', 3, 1, 20, 'Attempts before a discovery is given up.'),
+  DISCOVERY_TIMEOUT_SECONDS: number('seconds', 30, 1, 600, 'Deadline of one attempt.'),
+  QUEUE_LIMIT: number('discoveries', 100_000, 1, 10_000_000, 'Discoveries that may wait at once.'),
+  POLL_MILLISECONDS: number('milliseconds', 250, 10, 60_000, 'How often the worker looks for due work that nobody told it of.'),
+
+  AUTH_CACHE_SECONDS: number('seconds', 2, 0, 4, 'How long a verified token is trusted without a look; a revocation shows within 5 s (AUT-05).'),
+  DEFAULT_PER_MINUTE: number('requests', 60, 1, 1_000_000, 'Budget a minute of a new service account (RAT-01).'),
+
+  BODY_BYTES: number('bytes', MiB, KiB, MiB, 'Largest request body (CRB-08).'),
+  BODY_DEPTH: number('levels', 32, 2, 1000, 'Deepest nesting of a request body.'),
+  HEADER_BYTES: number('bytes', 80 * KiB, 16 * KiB, MiB, 'Largest head of a request; 100 URLs need 64 KiB (GEN-11).'),
+  HEADERS_TIMEOUT_SECONDS: number('seconds', 10, 1, 600, 'Deadline of the head of a request.'),
+  REQUEST_TIMEOUT_SECONDS: number('seconds', 15, 1, 600, 'Deadline of a whole request.'),
+  KEEP_ALIVE_SECONDS: number('seconds', 5, 1, 600, 'How long an idle connection is kept.'),
+  WRITE_TIMEOUT_SECONDS: number('seconds', 30, 1, 600, 'How long a reader may leave a response untouched.'),
+  MAX_CONNECTIONS: number('connections', 10_000, 1, 1_000_000, 'Open connections; more are refused.'),
+  MAX_IN_FLIGHT: number('requests', 1000, 1, 1_000_000, 'Requests handled at once; more are answered 503.'),
+  DRAIN_SECONDS: number('seconds', 10, 0, 600, 'How long requests in flight may take after SIGTERM.'),
+} as const satisfies Record<string, Setting>;
+
+type Settings = typeof SETTINGS;
+
+/** The settings' values by name: numbers in the table's units, texts as given. */
+export type Config = {
+  readonly [name in keyof Settings]: Settings[name] extends NumberSetting ? number : string;
+} & {
+  /** `SOURCE_<network>_URL`: base URLs of networks that are asked over HTTP in place of the sandbox. */
+  readonly SOURCES: Readonly<Record<string, string>>;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One clear line about a setting that is wrong; the command ends with 2. */
+export class WrongSetting extends Error {}
+
+export function readConfig(environment: Environment = process.env): Config {
+  const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(name, setting, environment[name])]);
+  return { ...Object.fromEntries(entries), SOURCES: readSources(environment) } as Config;
+}
+
+function read(name: string, setting: Setting, given: string | undefined): string | number {
+  if (given === undefined || given === '') return setting.default;
+  if (setting.is === 'text') return given;
+  if (setting.is === 'choice') {
+    if (setting.of.includes(given)) return given;
+    throw new WrongSetting(`${name} is ${JSON.stringify(given)}, but has to be one of ${setting.of.join(', ')}`);
+  }
+  const value = /^[0-9]{1,15}$/.test(given) ? Number(given) : NaN;
+  if (value >= setting.min && value <= setting.max) return value;
+  const range = `${setting.min} to ${setting.max} (${setting.unit})`;
+  throw new WrongSetting(`${name} is ${JSON.stringify(given)}, but has to be a whole number from ${range}`);
+}
+
+const SOURCE = /^SOURCE_([A-Za-z][A-Za-z0-9]*)_URL$/;
+
+function readSources(environment: Environment): Record<string, string> {
+  const sources: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const network = SOURCE.exec(name)?.[1];
+    if (network === undefined || value === undefined || value === '') continue;
+    if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+      throw new WrongSetting(`${name} is ${JSON.stringify(value)}, but has to be an http or https URL`);
+    }
+    sources[network] = value;
+  }
+  return sources;
+}
+
+/** Names in the environment that look like a setting misspelt: one letter added, lost or changed. */
+export function misspelt(environment: Environment = process.env): { readonly given: string; readonly meant: string }[] {
+  const names = Object.keys(SETTINGS).filter((name) => name.includes('_'));
+  return Object.keys(environment).flatMap((given) => {
+    const meant = names.includes(given) ? undefined : names.find((name) => differByOne(given, name));
+    return meant === undefined ? [] : [{ given, meant }];
+  });
+}
+
+function differByOne(left: string, right: string): boolean {
+  if (Math.abs(left.length - right.length) > 1 || left === right) return false;
+  let head = 0;
+  while (left[head] === right[head]) head += 1;
+  let tail = 0;
+  const shortest = Math.min(left.length, right.length);
+  while (tail < shortest - head && left.at(-1 - tail) === right.at(-1 - tail)) tail += 1;
+  return Math.max(left.length, right.length) - head - tail <= 1;
+}
+
+/** The table for `--help`. */
+export function describeSettings(): string {
+  const rows = Object.entries(SETTINGS).map(([name, setting]) => `  ${name.padEnd(30)}${setting.describe}\n${boundsOf(setting)}`);
+  const source = `  ${'SOURCE_<network>_URL'.padEnd(30)}Base URL to ask for that network in place of the sandbox.`;
+  return [...rows, source].join('\n');
+}
+
+function boundsOf(setting: Setting): string {
+  const indent = ' '.repeat(32);
+  if (setting.is === 'number') {
+    return `${indent}${setting.unit}, ${setting.min} to ${setting.max}, default ${setting.default}`;
+  }
+  const values = setting.is === 'choice' ? `${setting.of.join(' | ')}, ` : '';
+  return `${indent}${values}default ${setting.default === '' ? 'none' : setting.default}`;
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { issueToken } from './auth/tokens.ts';
+import type { Config } from './config.ts';
+import type { Actor, Entity } from './model.ts';
+import type { Service } from './service.ts';
+
+/** What the curl lines show as held already. */
+const HELD: readonly Entity[] = [
+  { kind: 'creator', network: 'netA', name: 'ada' },
+  { kind: 'post', network: 'netA', name: 'C1x' },
+];
+const PATIENCE_MILLISECONDS = 5000;
+
+/**
+ * What is printed once the service listens. On an empty store of a development environment it first makes an organization and a token, and has
+ * a creator and a post discovered, so that the printed lines work one after another. Never in production.
+ */
+export async function firstStart(service: Service, config: Config): Promise<string> {
+  const listening = `Listening on ${service.url}/api/v1 (documentation at ${service.url}/docs)\n`;
+  if (config.ENVIRONMENT === 'production' || !(await service.principals.isEmpty())) {
+    return `${listening}A token: npm run admin -- token issue --help\n`;
+  }
+  const { token, actor } = await createDevelopment(service, config);
+  await discover(service, actor);
+  return `${listening}\n${greeting(`${service.url}/api/v1`, token)}`;
+}
+
+async function createDevelopment({ principals }: Service, config: Config): Promise<{ token: string; actor: Actor }> {
+  const [organization, account] = ['org_development', 'acc_development'];
+  const scopes = ['creators:read', 'posts:read'] as const;
+  await principals.createOrganization({ id: organization, slug: 'development', marketplace: true });
+  await principals.createAccount({ id: account, organization, name: 'development', perMinute: config.DEFAULT_PER_MINUTE });
+  const { token, hash, prefix } = issueToken(randomBytes);
+  await principals.createToken({ hash, prefix, account, label: 'development', scopes: [...scopes], expiresInSeconds: null });
+  const principal = { account, organization, scopes: new Set(scopes), perMinute: config.DEFAULT_PER_MINUTE };
+  return { token, actor: { principal, organization, marketplace: true, profile: null } };
+}
+
+/** Reads until all are held, or patience is at an end: then the first line says "fetching" once, and no more is lost. */
+async function discover({ lookUp }: Service, actor: Actor): Promise<void> {
+  const asked = HELD.map((entity) => ({ id: entity.name, parsed: { entity } }));
+  for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += 50) {
+    const answered = await lookUp(actor, asked, { deep: false });
+    if (answered.every(({ availability }) => availability.is === 'held')) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function greeting(base: string, token: string): string {
+  const curl = (rest: string): string => `  curl -sS -H 'Authorization: Bearer ${token}' ${rest}`;
+  return `This is a first start: an organization "development" and a token were made. The token is shown only now:
+
+  ${token}
+
+Five requests to try, one after another:
+
+  # held: answered at once with the document
+${curl(`'${base}/creators/netA/ada?include=posts'`)}
+
+  # fetching: 202 and Retry-After; send it again a second later, and it is held
+${curl(`-i '${base}/creators/netB/grace.hopper'`)}
+
+  # a batch: one held, one to fetch, one that cannot be obtained, one of an unsupported network
+${curl(`'${base}/creators?ids=ada,netB:milo,missing.person,netZ:someone'`)}
+
+  # unavailable: 404 with the reason (the first time 202: whether it exists is found out by asking the network)
+${curl(`'${base}/posts?url=https://example.com/p/C1x'`)}
+
+  # a held post with analysis
+${curl(`'${base}/posts?url=https://neta.example/p/C1x&include=transcript,brandSafety'`)}
+
+Another token: npm run admin -- token issue --help
+`;
+}

@@ -1,0 +1,51 @@
+import type { operations } from '../../generated/api.ts';
+
+/** The five operations of the contract, by operationId. */
+export type OperationId = keyof operations;
+
+type Responses<Id extends OperationId> = operations[Id]['responses'];
+type BodyOf<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
+type HeadersOf<Response> = Response extends { headers: infer Headers } ? Headers : Record<never, never>;
+/** The documented names alone: openapi-typescript adds an index signature. */
+type Named<Headers> = { [Name in keyof Headers as string extends Name ? never : Name]: Headers[Name] };
+/** What `respond.ts` puts on every response, so that no handler can forget it. */
+type OnEveryResponse = 'x-request-id' | 'Cache-Control' | 'RateLimit' | 'RateLimit-Policy';
+
+/**
+ * The statuses whose own headers the document makes optional: `Retry-After` of a batch (CRB-04), the challenge of a 403 (AUT-09).
+ * openapi-typescript takes every referenced header for required; `answer.test.ts` holds this to the document.
+ */
+export type WithOptionalHeaders = 200 | 403;
+type OwnHeaders<Response> = Omit<Named<HeadersOf<Response>>, OnEveryResponse>;
+
+/**
+ * A body of type `Body` in ready-made pieces of JSON: what was stored as bytes leaves as bytes. `envelope` is the part that the read made
+ * itself, which the guard checks; the documents in between were checked one by one.
+ */
+export interface Pieces<Body> {
+  readonly pieces: readonly Buffer[];
+  readonly envelope: unknown;
+  /** Never there: it keeps the pieces of one body from standing in for another's. */
+  readonly bodyType?: Body;
+}
+
+/** What a handler of the operation may answer: a documented status with its documented headers and its documented body, nothing else. */
+export type Answer<Id extends OperationId> = {
+  [Status in keyof Responses<Id>]: {
+    readonly status: Status;
+    readonly headers: Readonly<
+      Status extends WithOptionalHeaders ? Partial<OwnHeaders<Responses<Id>[Status]>> : OwnHeaders<Responses<Id>[Status]>
+    >;
+    readonly body: BodyOf<Responses<Id>[Status]> | Pieces<BodyOf<Responses<Id>[Status]>>;
+  };
+}[keyof Responses<Id>];
+
+export type AnyAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<{ [name: string]: string | number | undefined }>;
+  readonly body: unknown;
+};
+
+export function isPieces(body: unknown): body is Pieces<unknown> {
+  return typeof body === 'object' && body !== null && 'pieces' in body;
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest } from './errors.ts';
+
+export interface BodyLimits {
+  readonly bodyBytes: number;
+  readonly bodyDepth: number;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The JSON of a request's body. Its declared length is looked at before a byte is read.
+ * @throws Refusal invalid-input: no `application/json`, an encoding, too large, too deep, no JSON, not UTF-8 (CRB-08).
+ */
+export async function readJson(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
+  checkType(request.headers['content-type']);
+  checkEncoding(request.headers['content-encoding']);
+  if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
+  const text = textOf(await readBytes(request, limits));
+  if (isTooDeep(text, limits.bodyDepth)) throw badRequest(`The body is nested deeper than ${limits.bodyDepth} levels.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest('The body is not JSON.');
+  }
+}
+
+const tooLarge = ({ bodyBytes }: BodyLimits) => badRequest(`The body is larger than ${bodyBytes} bytes, which is the most allowed.`);
+
+function checkType(type: string | undefined): void {
+  const [media, ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  const known = charset === undefined || charset === 'utf-8' || charset === '"utf-8"' || charset === 'utf8';
+  if (media !== 'application/json' || !known) throw badRequest('The Content-Type has to be application/json, in UTF-8.');
+}
+
+/** A small body that unpacks to a huge one is not even begun. */
+function checkEncoding(encoding: string | undefined): void {
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+    throw badRequest('The body has a Content-Encoding; send it as it is.');
+  }
+}
+
+function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > limits.bodyBytes) {
+        request.removeAllListeners('data');
+        reject(tooLarge(limits));
+      } else chunks.push(chunk);
+    });
+    request.once('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.once('error', () => reject(badRequest('The body ended before it was complete.')));
+    request.once('close', () => reject(badRequest('The body ended before it was complete.')));
+  });
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw badRequest('The body is not UTF-8.');
+  }
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+
+/** Counts brackets outside of strings, before anything recursive sees the text. */
+function isTooDeep(text: string, most: number): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inText && code === BACKSLASH) index += 1;
+    else if (code === QUOTE) inText = !inText;
+    else if (!inText && OPENING.has(code) && (depth += 1) > most) return true;
+    else if (!inText && CLOSING.has(code)) depth -= 1;
+  }
+  return false;
+}

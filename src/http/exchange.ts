@@ -1,0 +1,15 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Principal, Spent } from '../model.ts';
+import type { OperationId } from './answer.ts';
+
+/** One request on its way through the service: what is known of it so far, for the response's headers, the log and the metrics. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** Milliseconds of a monotonic clock. */
+  readonly startedAt: number;
+  operation: OperationId | null;
+  principal: Principal | null;
+  spent: Spent | null;
+}

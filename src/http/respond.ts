@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http';
+import { isPieces, type AnyAnswer } from './answer.ts';
+import { ContractViolation, type Contract } from './contract.ts';
+import { answerOf } from './errors.ts';
+import type { Exchange } from './exchange.ts';
+import { limitOf, policyOf } from './rate-limit.ts';
+
+export interface RespondParts {
+  readonly contract: Contract;
+  /** Told what broke the contract, and where (ERR-05). */
+  readonly onViolation: (violation: Error, exchange: Exchange) => void;
+  /** How long a reader may leave a response untouched before its connection is closed. */
+  readonly writeTimeoutMilliseconds: number;
+  /** Headers that the way of transport needs, not the contract: CORS. */
+  readonly transportHeaders: (exchange: Exchange) => Readonly<Record<string, string>> | null;
+}
+
+export type Respond = (exchange: Exchange, answer: AnyAnswer) => void;
+
+/** Up to here a response is copied into one buffer, which costs less than a write for each piece. */
+const COPIED_BYTES = 32 * 1024;
+
+/**
+ * The one place that sends. What leaves has been held to the contract: what breaks it becomes a generic 500, and the log learns what it was
+ * (ERR-05).
+ */
+export function createRespond(parts: RespondParts): Respond {
+  return function respond(exchange, answer) {
+    if (exchange.response.headersSent || exchange.response.destroyed) return;
+    const checked = check(parts, exchange, answer);
+    const headers = { ...checked.headers, ...parts.transportHeaders(exchange) };
+    send(exchange, checked, headers, parts.writeTimeoutMilliseconds);
+  };
+}
+
+function check({ contract, onViolation }: RespondParts, exchange: Exchange, answer: AnyAnswer): AnyAnswer {
+  const dressed = { ...answer, headers: headersOf(exchange, answer) };
+  try {
+    contract.check(exchange.operation, dressed);
+    return dressed;
+  } catch (violation) {
+    if (!(violation instanceof ContractViolation)) throw violation;
+    onViolation(violation, exchange);
+    const fault = answerOf(violation);
+    return { ...fault, headers: headersOf(exchange, fault) };
+  }
+}
+
+/** The headers of every response (GEN-02, GEN-10, RAT-07) and those of this answer. */
+function headersOf({ requestId, spent }: Exchange, { headers }: AnyAnswer): Record<string, string | number | undefined> {
+  const all: Record<string, string | number | undefined> = { 'x-request-id': requestId, 'Cache-Control': 'no-store', ...headers };
+  if (spent === null) return all;
+  all['RateLimit-Policy'] = policyOf(spent);
+  all.RateLimit = limitOf(spent, headers['Retry-After']);
+  return all;
+}
+
+function send({ request, response }: Exchange, { status, body }: AnyAnswer, headers: object, timeout: number): void {
+  const pieces = isPieces(body) ? body.pieces : [Buffer.from(JSON.stringify(body))];
+  let bytes = 0;
+  for (const piece of pieces) bytes += piece.length;
+  const unread = !request.complete && hasBody(request.headers);
+  response.writeHead(status, {
+    ...headers,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes,
+    // The rest of a refused body would otherwise be read as the next request, or waited for.
+    ...(unread && { Connection: 'close' }),
+  });
+  if (request.method === 'HEAD') response.end();
+  else if (bytes <= COPIED_BYTES) response.end(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, bytes));
+  else sendPieces(response, pieces);
+  if (response.writableLength > 0) closeWhenLeft(response, timeout);
+}
+
+const hasBody = (headers: Record<string, unknown>): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Corked: one system call for all pieces, and none is copied. */
+function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
+  response.cork();
+  for (const piece of pieces) response.write(piece);
+  response.end();
+  response.uncork();
+}
+
+/** A reader that does not take what it asked for does not keep its connection, or the bytes (F18). */
+function closeWhenLeft(response: ServerResponse, timeout: number): void {
+  const timer = setTimeout(() => response.destroy(), timeout);
+  timer.unref();
+  response.once('close', () => clearTimeout(timer));
+}

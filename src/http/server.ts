@@ -1,0 +1,76 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Contract } from './contract.ts';
+import { answerOf, badRequest } from './errors.ts';
+
+export interface ServerLimits {
+  readonly headerBytes: number;
+  readonly headersTimeoutSeconds: number;
+  readonly requestTimeoutSeconds: number;
+  readonly keepAliveSeconds: number;
+  readonly maxConnections: number;
+}
+
+export interface ServerParts {
+  readonly contract: Contract;
+  readonly requestId: () => string;
+  readonly limits: ServerLimits;
+}
+
+/**
+ * Node's HTTP server with the settings that the contract needs. Without them: bare 400, 408, 413, 417 and 431 that carry neither envelope nor
+ * request id (GEN-09), 100 percent-encoded URLs that do not fit (GEN-11), and unfinished requests that stay open for ever (F18).
+ */
+export function createHttpServer(listener: RequestListener, { contract, requestId, limits }: ServerParts): Server {
+  const options = {
+    maxHeaderSize: limits.headerBytes,
+    requireHostHeader: false,
+    headersTimeout: limits.headersTimeoutSeconds * 1000,
+    requestTimeout: limits.requestTimeoutSeconds * 1000,
+    keepAliveTimeout: limits.keepAliveSeconds * 1000,
+    connectionsCheckingInterval: 1000,
+    noDelay: true,
+  };
+  const server = createServer(options, listener);
+  server.maxConnections = limits.maxConnections;
+  const refuse = refuseRaw(contract, requestId);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, messageOf(error)));
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuse(socket, 'This is no proxy.'));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => listener(request, response));
+  return server;
+}
+
+function messageOf({ code }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The head of the request is too large.';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request was not complete in time.';
+  return 'The request is no valid HTTP.';
+}
+
+/** Writes by hand what no response object can: there is no request. Once for each socket, and never into the middle of a response. */
+function refuseRaw(contract: Contract, requestId: () => string) {
+  const refused = new WeakSet<Duplex>();
+  return function refuse(socket: Duplex, message: string): void {
+    const busy = (socket as Socket & { _httpMessage?: { headersSent?: boolean } })._httpMessage;
+    if (!socket.writable || refused.has(socket) || busy?.headersSent === true) return void socket.destroy();
+    refused.add(socket);
+    const { status, body } = answerOf(badRequest(message));
+    const headers = { 'x-request-id': requestId(), 'Cache-Control': 'no-store' };
+    contract.check(null, { status, headers, body });
+    socket.end(rawResponse(status, headers, JSON.stringify(body)));
+    // Whoever goes on sending is not listened to for ever.
+    (socket as Socket).setTimeout?.(1000, () => socket.destroy());
+  };
+}
+
+function rawResponse(status: number, headers: Record<string, string>, body: string): string {
+  const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...own,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,154 @@
+import { canonicalHandle } from '../networks/handle.ts';
+import {
+  entityOf,
+  keyOf,
+  type Actor,
+  type Availability,
+  type Clock,
+  type Entity,
+  type HeldDocument,
+  type Instant,
+  type Key,
+  type Snapshot,
+} from '../model.ts';
+import { assess, type Assessment } from './availability.ts';
+import type { Parsed } from './identifier.ts';
+
+/** One identifier as submitted, and what it names. */
+export interface Asked {
+  readonly id: string;
+  readonly parsed: Parsed;
+}
+
+export interface Answered {
+  readonly id: string;
+  readonly availability: Availability<HeldDocument>;
+}
+
+/** What a look-up needs of storage and of discovery; `src/service.ts` hands it over. */
+export interface LookupParts {
+  readonly documents: {
+    load(keys: readonly Key[]): Promise<Map<Key, Snapshot>>;
+    setDeep(keys: readonly Key[], until: Instant): Promise<void>;
+  };
+  readonly discoveries: { startOrJoin(requests: readonly StartRequest[], options: StartOptions): Promise<Started> };
+  readonly clock: Clock;
+  /** Estimated seconds until a discovery of the entity that starts now is over: from the queue's depth and the source's pace. */
+  readonly waitSeconds: (entity: Entity) => number;
+  /** Tells the worker of this process that there is something to claim. */
+  readonly wake: (keys: readonly Key[]) => void;
+  readonly leaseSeconds: number;
+  /** How long `creatorDeepAnalysis` stays on (CRB-10). */
+  readonly deepSeconds: number;
+}
+
+export interface StartRequest {
+  readonly key: Key;
+  readonly waitSeconds: number;
+}
+
+export interface StartOptions {
+  readonly owner: string | null;
+  readonly leaseSeconds: number;
+  readonly account: string;
+  readonly organization: string;
+  readonly profile: string | null;
+  readonly deep: boolean;
+}
+
+export type Started = Map<Key, { readonly started: boolean; readonly retryAt: Instant; readonly attempt: number }>;
+
+export type LookUp = (actor: Actor, asked: readonly Asked[], options: { readonly deep: boolean }) => Promise<Answered[]>;
+
+/**
+ * The read. Answers each asked identifier once, in the order given: two statements for any number of identifiers, of which the second only
+ * where something has to be discovered. Never waits for a network.
+ */
+export function createLookUp(parts: LookupParts): LookUp {
+  return async function lookUp(actor, asked, { deep }) {
+    const once = firstOfEach(asked);
+    const keys = keysOf(once);
+    if (keys.length === 0) return once.map(({ id, parsed }) => ({ id, availability: unnamed(parsed) }));
+    const snapshots = await parts.documents.load(keys);
+    const now = parts.clock();
+    const assessed = new Map(keys.map((key) => [key, assess(snapshots.get(key) ?? nothingKnown(key), now)]));
+    const deepened = deep ? await deepen(parts, snapshots, now) : [];
+    const started = await start(parts, actor, assessed, deepened, deep);
+    return once.map(({ id, parsed }) => ({ id, availability: told(parsed, assessed, started) }));
+  };
+}
+
+/** IDS-11: the same string is answered once; other strings of the same entity are answered too. */
+function firstOfEach(asked: readonly Asked[]): readonly Asked[] {
+  if (asked.length < 2) return asked;
+  const ids = new Set<string>();
+  return asked.filter(({ id }) => ids.size < ids.add(id).size);
+}
+
+/** Sorted: statements that lock the same rows in different orders deadlock. */
+function keysOf(asked: readonly Asked[]): Key[] {
+  const keys = asked.flatMap(({ parsed }) => ('entity' in parsed ? [keyOf(parsed.entity)] : []));
+  return keys.length < 2 ? keys : [...new Set(keys)].toSorted();
+}
+
+const nothingKnown = (key: Key): Snapshot => ({ key, document: null, discovery: null, deepUntil: null });
+
+/**
+ * Turns `creatorDeepAnalysis` on for the creators asked for, and for the authors of the held posts asked for (PST-06); the authors of other posts
+ * follow when their posts are discovered. Returns the creators for whom it was off: their posts are still to be ingested (CRB-09).
+ */
+async function deepen(parts: LookupParts, snapshots: Map<Key, Snapshot>, now: Instant): Promise<Key[]> {
+  const creators = new Set([...snapshots.values()].flatMap(creatorOf));
+  if (creators.size === 0) return [];
+  const sorted = [...creators].toSorted();
+  const unknown = sorted.filter((key) => !snapshots.has(key));
+  const before = unknown.length === 0 ? snapshots : new Map([...snapshots, ...(await parts.documents.load(unknown))]);
+  await parts.documents.setDeep(sorted, now + parts.deepSeconds * 1000);
+  return sorted.filter((key) => isOff(before.get(key), now));
+}
+
+function isOff(snapshot: Snapshot | undefined, now: Instant): boolean {
+  if (snapshot === undefined) return true;
+  return (snapshot.deepUntil ?? 0) <= now && snapshot.discovery === null;
+}
+
+function creatorOf({ key, document }: Snapshot): Key[] {
+  const { kind, network } = entityOf(key);
+  if (kind === 'creator') return [key];
+  const username: unknown = document === null ? null : JSON.parse(document.full.toString())?.author?.username;
+  const name = typeof username === 'string' ? canonicalHandle(username) : null;
+  return name === null ? [] : [keyOf({ kind: 'creator', network, name })];
+}
+
+async function start(
+  { discoveries, waitSeconds, wake, leaseSeconds }: LookupParts,
+  actor: Actor,
+  assessed: Map<Key, Assessment>,
+  deepened: readonly Key[],
+  deep: boolean,
+): Promise<Started | null> {
+  const due = [...assessed].flatMap(([key, { discover }]) => (discover ? [key] : []));
+  if (due.length + deepened.length === 0) return null;
+  const keys = [...new Set([...due, ...deepened])].toSorted();
+  const requests = keys.map((key) => ({ key, waitSeconds: waitSeconds(entityOf(key)) }));
+  const { principal, organization, profile } = actor;
+  const options = { owner: null, leaseSeconds, account: principal.account, organization, profile, deep };
+  const started = await discoveries.startOrJoin(requests, options);
+  wake(keys.filter((key) => started.get(key)?.started === true));
+  return started;
+}
+
+function told(parsed: Parsed, assessed: Map<Key, Assessment>, started: Started | null): Availability<HeldDocument> {
+  if (!('entity' in parsed)) return unnamed(parsed);
+  const key = keyOf(parsed.entity);
+  const assessment = assessed.get(key);
+  if (assessment === undefined) throw new Error(`${key} was not assessed`);
+  const { availability, discover } = assessment;
+  if (availability.is !== 'fetching' || !discover) return availability;
+  return { is: 'fetching', retryAt: started?.get(key)?.retryAt ?? availability.retryAt };
+}
+
+function unnamed(parsed: Parsed): Availability<never> {
+  if ('entity' in parsed) throw new Error('an identifier that names an entity was not looked up');
+  return { is: 'unavailable', reason: parsed.reason, retryable: false };
+}

@@ -1,0 +1,237 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+import { createAuthentication } from './auth/authenticate.ts';
+import { createBudget } from './auth/budget.ts';
+import { createOrganizations } from './auth/organization.ts';
+import type { Config } from './config.ts';
+import { createSandbox } from './discovery/sources/sandbox.ts';
+import { createContract, pieceOf, type Contract, type ContractDocument } from './http/contract.ts';
+import { createCors } from './http/cors.ts';
+import { createApp } from './http/app.ts';
+import { isFault } from './http/errors.ts';
+import type { Exchange } from './http/exchange.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
+import { createOperations } from './http/operations.ts';
+import { createPages } from './http/pages.ts';
+import { createRequestIds } from './http/request-id.ts';
+import { createRespond } from './http/respond.ts';
+import { createRoutes } from './http/routes.ts';
+import { createHttpServer } from './http/server.ts';
+import { createRequestValidator } from './http/validator.ts';
+import { createLookUp, type LookUp } from './lookup/look-up.ts';
+import type { Clock, Source } from './model.ts';
+import { networks } from './networks/index.ts';
+import { standInWorker } from './standins.ts';
+import type { Database } from './storage/database.ts';
+import { createDiscoveries, type Discoveries } from './storage/discoveries.ts';
+import { createDocuments, type Documents } from './storage/documents.ts';
+import { migrate } from './storage/migrate.ts';
+import { openPostgres } from './storage/postgres.ts';
+import { createPrincipals, type Principals } from './storage/principals.ts';
+import { openSqlite } from './storage/sqlite.ts';
+
+/** What a test puts in the place of the real thing. */
+export interface Overrides {
+  readonly clock?: Clock;
+  readonly sources?: readonly Source[];
+  readonly database?: Database;
+  readonly log?: Logger;
+  /** Milliseconds that an ordinary and a slow discovery of the sandbox take. */
+  readonly sandbox?: { readonly ordinaryMilliseconds?: number; readonly slowMilliseconds?: number };
+  /** False: the worker runs only when told to, by `worker.runDue`. */
+  readonly work?: boolean;
+}
+
+export interface Service {
+  /** Base address of the service, without `/api/v1`. */
+  readonly url: string;
+  readonly port: number;
+  readonly database: Database;
+  readonly documents: Documents;
+  readonly discoveries: Discoveries;
+  readonly principals: Principals;
+  readonly contract: Contract;
+  readonly lookUp: LookUp;
+  readonly worker: Worker;
+  /** Turns readiness off, answers what is in flight, gives back what was claimed, closes the store. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+type Worker = ReturnType<typeof standInWorker>;
+
+/** How long a stopping process still takes requests: a balancer has to notice that it is no longer ready. */
+const NOTICE_MILLISECONDS = 250;
+
+const bundle = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')) as ContractDocument;
+
+/** Creates all parts, wires them and listens. */
+export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const clock = overrides.clock ?? Date.now;
+  const log = overrides.log ?? pino({ level: config.LOG_LEVEL });
+  const database = overrides.database ?? (await openDatabase(config, clock));
+  await migrate(database);
+
+  const documents = createDocuments(database, { cacheBytes: config.CACHE_BYTES, clock });
+  const discoveries = createDiscoveries(database, { clock, queueLimit: config.QUEUE_LIMIT });
+  const principals = createPrincipals(database);
+  const contract = createContract(bundle);
+  const metrics = createMetrics(() => discoveries.depth());
+  const worker = createWorkerOf(config, overrides, { documents, discoveries, clock });
+  const lookUp = createLookUp({
+    documents,
+    discoveries,
+    clock,
+    waitSeconds: worker.waitSeconds,
+    wake: overrides.work === false ? () => {} : worker.wake,
+    leaseSeconds: config.LEASE_SECONDS,
+    deepSeconds: config.DEEP_SECONDS,
+  });
+
+  const state = { draining: false };
+  const http = await createHttp(config, { clock, log, principals, database, contract, metrics, lookUp, state });
+  if (overrides.work !== false) worker.start();
+  await listen(http, config);
+  const { port } = http.address() as AddressInfo;
+  const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`;
+
+  let closing: Promise<void> | null = null;
+  async function drain(): Promise<void> {
+    state.draining = true;
+    if (config.DRAIN_SECONDS > 0) await new Promise((resolve) => setTimeout(resolve, NOTICE_MILLISECONDS));
+    await closeServer(http, config.DRAIN_SECONDS * 1000);
+    await worker.stop();
+    await database.close();
+  }
+  const close = (): Promise<void> => (closing ??= drain());
+  return { url, port, database, documents, discoveries, principals, contract, lookUp, worker, close };
+}
+
+function openDatabase(config: Config, clock: Clock): Promise<Database> {
+  if (config.DATABASE_URL !== '') return openPostgres({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL });
+  const path = config.DATA_DIR === ':memory:' ? ':memory:' : join(config.DATA_DIR, 'lookup.sqlite');
+  return openSqlite({ path, clock });
+}
+
+interface WorkerParts {
+  readonly documents: Documents;
+  readonly discoveries: Discoveries;
+  readonly clock: Clock;
+}
+
+function createWorkerOf(_config: Config, overrides: Overrides, { documents, discoveries, clock }: WorkerParts): Worker {
+  const sources = overrides.sources ?? networks.map((network) => createSandbox(network, { clock, ...overrides.sandbox }));
+  return standInWorker({ documents, discoveries, sources, clock, owner: randomUUID() });
+}
+
+interface HttpParts {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly principals: Principals;
+  readonly database: Database;
+  readonly contract: Contract;
+  readonly metrics: Metrics;
+  readonly lookUp: LookUp;
+  readonly state: { readonly draining: boolean };
+}
+
+async function createHttp(config: Config, parts: HttpParts) {
+  const { clock, log, principals, database, contract, metrics, lookUp, state } = parts;
+  const requestId = createRequestIds();
+  const cors = createCors(config.CORS_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean));
+  const onFault = (fault: unknown, exchange: Exchange) => log.error({ ...told(exchange), err: fault }, 'fault');
+
+  const respond = createRespond({
+    contract,
+    writeTimeoutMilliseconds: config.WRITE_TIMEOUT_SECONDS * 1000,
+    transportHeaders: (exchange) => (state.draining ? { ...cors.headers(exchange), Connection: 'close' } : cors.headers(exchange)),
+    onViolation(violation, exchange) {
+      metrics.violation();
+      log.error({ ...told(exchange), violation: violation.message }, 'an answer broke the contract and was held back');
+    },
+  });
+  const answerOperation = createOperations({
+    routes: createRoutes({
+      lookUp,
+      networks,
+      contract,
+      clock,
+      onCorrupt: (violation, id) => log.error({ violation: violation.message, id }, 'a stored document is not what was stored'),
+    }),
+    authentication: createAuthentication({ principals, clock, cacheSeconds: config.AUTH_CACHE_SECONDS }),
+    budget: createBudget(database, clock),
+    organizations: createOrganizations(principals, { clock, cacheSeconds: config.AUTH_CACHE_SECONDS }),
+    validator: await createRequestValidator(bundle),
+    contract,
+    limits: { bodyBytes: config.BODY_BYTES, bodyDepth: config.BODY_DEPTH },
+    onFault,
+  });
+  const pages = createPages({
+    ready: async () => !state.draining && (await principals.isEmpty(), true),
+    metrics: () => metrics.registry.metrics(),
+    metricsType: metrics.registry.contentType,
+    bundle,
+  });
+  const app = createApp({
+    requestId,
+    timer: () => performance.now(),
+    answerOperation,
+    respond,
+    onFault,
+    onEnd: (exchange) => end(exchange, metrics, log),
+    maxInFlight: config.MAX_IN_FLIGHT,
+    preflight: cors.preflight,
+    pages: [pages, ...(await docsPages())],
+  });
+  return createHttpServer(app, {
+    contract,
+    requestId,
+    limits: {
+      headerBytes: config.HEADER_BYTES,
+      headersTimeoutSeconds: config.HEADERS_TIMEOUT_SECONDS,
+      requestTimeoutSeconds: config.REQUEST_TIMEOUT_SECONDS,
+      keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
+      maxConnections: config.MAX_CONNECTIONS,
+    },
+  });
+}
+
+/** The reference page, where the checkout has one. */
+async function docsPages() {
+  return [];
+}
+
+const told = ({ requestId, operation, principal }: Exchange) => ({ requestId, operation, principal: principal?.account });
+
+/** One line and one observation a request; nothing in them that a caller wrote. */
+function end(exchange: Exchange, metrics: Metrics, log: Logger): void {
+  const milliseconds = performance.now() - exchange.startedAt;
+  const { statusCode: status, writableFinished: sent } = exchange.response;
+  metrics.request(exchange.operation ?? 'none', status, milliseconds / 1000);
+  if (!log.isLevelEnabled('info')) return;
+  log.info({ ...told(exchange), status, sent, milliseconds: Math.round(milliseconds * 100) / 100 }, 'request');
+}
+
+function listen(server: import('node:http').Server, { HOST, PORT }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(PORT, HOST, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+/** Takes no more connections, waits for what is in flight, and cuts what takes too long. */
+function closeServer(server: import('node:http').Server, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), milliseconds);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
