@@ -2,6 +2,7 @@
  * The words of the conformance suite: what was sent and seen (Exchange), what judges it (Check), what it says (Report), and
  * what proves that the judge can be trusted (Fault, Variant). Types only; no part of this folder imports anything of `src/`.
  */
+import type { Breach } from './contract.ts';
 import type { Target } from './target.ts';
 
 /** Who a request is sent as: a role of the target file's tokens, or nobody. */
@@ -41,6 +42,8 @@ export interface ExchangeResponse {
   readonly body: string;
   /** The parsed body; undefined where it is no JSON. */
   readonly json: unknown;
+  /** Why there is no answer; `status` is then 0. */
+  readonly failure?: string;
 }
 
 export interface Exchange {
@@ -102,6 +105,10 @@ export interface CheckContext {
   last(step: string): Exchange | undefined;
   /** What the plan knew of a step: the identifiers submitted and so on; undefined where the step was not planned. */
   planned(step: string): PlannedRequest | undefined;
+  /** Why a step is not in the plan, or was not sent; undefined where it was sent. */
+  absence(step: string): string | undefined;
+  /** In what the exchange differs from the OpenAPI document. */
+  breaches(exchange: Exchange): readonly Breach[];
 }
 
 /** One id for pass and fail; its sentence is that of the same line in spec/rules.md. */
@@ -130,8 +137,8 @@ export interface PlannedRequest {
   readonly identifiers?: readonly string[];
   /** At most so many re-reads while the answer is "fetching", each after the wait it names. */
   readonly polls?: number;
-  /** Only sent where this holds: planned steps that depend on others say so here. */
-  readonly phase: number;
+  /** 1 starts discoveries, 2 needs nothing, 3 comes after the polls and finds things settled. */
+  readonly phase: 1 | 2 | 3;
   /** The rules that this request is for. */
   readonly rules: readonly string[];
   /** Facts that a check reads again: `{ network: 'netA', handle: 'ada' }`. */
@@ -165,6 +172,16 @@ export interface Totals {
   readonly outside: number;
 }
 
+/** A failure that is accepted for a while; a line that no longer fails (stale) or is over (expired) fails the run. */
+export interface KnownFailure {
+  readonly id: string;
+  readonly reason: string;
+  readonly link: string;
+  /** `2027-01-31`: the last day on which it counts. */
+  readonly expires: string;
+  readonly state: 'known' | 'stale' | 'expired';
+}
+
 /** The one JSON that every other report is made from; `reportVersion` changes when a reader would have to. */
 export interface Report {
   readonly reportVersion: 1;
@@ -185,9 +202,11 @@ export interface Report {
   readonly results: readonly RuleResult[];
   readonly exchanges: readonly Exchange[];
   readonly totals: Totals;
-  readonly knownFailures: readonly { readonly id: string; readonly reason: string; readonly link: string; readonly expires: string; readonly state: 'known' | 'stale' | 'expired' }[];
+  readonly knownFailures: readonly KnownFailure[];
   /** What stopped the run early or made it impossible; null after a whole run. */
   readonly problem: string | null;
+  /** What a person should look at first: "no answer is JSON: is the base URL right?" */
+  readonly hints: readonly string[];
   readonly exitCode: 0 | 1 | 2 | 3;
 }
 
@@ -227,7 +246,7 @@ export interface SuiteOptions {
   readonly target: Target;
   readonly strict: boolean;
   readonly profile?: Profile;
-  /** Run and judge only these rules (all requests that they need are still sent). */
+  /** Judge only these rules (the requests of the profile are all sent). */
   readonly only?: readonly string[];
   /** Seconds after which no further poll is waited for. */
   readonly deadlineSeconds?: number;
@@ -236,6 +255,9 @@ export interface SuiteOptions {
   sleep?(milliseconds: number): Promise<void>;
   /** Milliseconds since the epoch. */
   now?(): number;
+  /** Of one request; 15 s unless told. */
+  readonly timeoutMilliseconds?: number;
+  readonly knownFailures?: readonly Omit<KnownFailure, 'state'>[];
 }
 
 /** conformance/suite.ts exports `runSuite: RunSuite`. */

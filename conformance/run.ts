@@ -1,0 +1,141 @@
+/**
+ * Carries out a plan: what starts discoveries first, then what needs nothing, then the re-reads (never before the wait an
+ * answer named), then what has to find things settled. Nothing is sent that the plan does not name.
+ */
+import { isFetching, valueAt, waitOf } from './answer.ts';
+import { NoAnswer } from './client.ts';
+import { instantOf } from './contract.ts';
+import type { Exchange, PlannedRequest } from './model.ts';
+import type { Plan } from './plan/plan.ts';
+import type { Recorder } from './send.ts';
+
+export interface RunOptions {
+  readonly plan: Plan;
+  readonly recorder: Recorder;
+  readonly deadlineSeconds: number;
+  now(): number;
+  sleep(milliseconds: number): Promise<void>;
+  onProgress(line: string): void;
+}
+
+export interface Ran {
+  /** Step → why it was not sent, or not polled to its end. */
+  readonly unsent: ReadonlyMap<string, string>;
+  readonly rateLimitedOnce: boolean;
+  readonly problem: string | null;
+}
+
+/** A second 429 outside the rate-limit profile: somebody else spends the budget. */
+class Throttled extends Error {}
+
+/** Beyond the instant that an answer names, as its seconds may be rounded down. */
+const marginMilliseconds = 30;
+
+export async function runPlan(options: RunOptions): Promise<Ran> {
+  const unsent = new Map<string, string>();
+  const walk = new Walk(options, unsent);
+  try {
+    await walk.all(1);
+    await walk.all(2);
+    await walk.polls();
+    await walk.all(3);
+    return { unsent, rateLimitedOnce: walk.rateLimitedOnce, problem: null };
+  } catch (error) {
+    if (!(error instanceof NoAnswer) && !(error instanceof Throttled)) throw error;
+    return { unsent, rateLimitedOnce: walk.rateLimitedOnce, problem: error.message };
+  }
+}
+
+interface Pending {
+  readonly planned: PlannedRequest;
+  attempt: number;
+  /** Instant of the next re-read. */
+  due: number;
+}
+
+class Walk {
+  readonly #options: RunOptions;
+  readonly #unsent: Map<string, string>;
+  readonly #deadline: number;
+  readonly #pending: Pending[] = [];
+  rateLimitedOnce = false;
+
+  constructor(options: RunOptions, unsent: Map<string, string>) {
+    this.#options = options;
+    this.#unsent = unsent;
+    this.#deadline = options.now() + options.deadlineSeconds * 1000;
+  }
+
+  async all(phase: PlannedRequest['phase']): Promise<void> {
+    for (const planned of this.#options.plan.requests.filter((request) => request.phase === phase)) {
+      if (planned.step.startsWith('rate-') && !(await this.#beforeRate(planned))) continue;
+      const exchange = await this.#send(planned, 0);
+      if (planned.polls && isFetching(exchange)) this.#await(planned, 0, exchange);
+    }
+  }
+
+  /** Re-reads whatever is still being fetched, in the order in which the waits end. */
+  async polls(): Promise<void> {
+    for (let next = this.#next(); next; next = this.#next()) {
+      if (next.due > this.#deadline) {
+        this.#unsent.set(`${next.planned.step}:poll`, `its wait ends after the deadline of ${this.#options.deadlineSeconds} s`);
+        continue;
+      }
+      await this.#until(next.due, `${this.#pending.length + 1} still fetching`);
+      const exchange = await this.#send(next.planned, next.attempt + 1);
+      const more = next.attempt + 1 < (next.planned.polls ?? 0);
+      if (isFetching(exchange) && more) this.#await(next.planned, next.attempt + 1, exchange);
+    }
+  }
+
+  #next(): Pending | undefined {
+    this.#pending.sort((one, other) => one.due - other.due);
+    return this.#pending.shift();
+  }
+
+  #await(planned: PlannedRequest, attempt: number, exchange: Exchange): void {
+    const wait = namedWait(exchange);
+    if (wait === null) this.#unsent.set(`${planned.step}:poll`, 'the answer names no wait that could be followed');
+    else this.#pending.push({ planned, attempt, due: exchange.receivedAt + wait + marginMilliseconds });
+  }
+
+  async #until(instant: number, why: string): Promise<void> {
+    const wait = instant - this.#options.now();
+    if (wait <= 0) return;
+    if (wait > 1500) this.#options.onProgress(`waiting ${Math.ceil(wait / 1000)} s (Retry-After), ${why}`);
+    await this.#options.sleep(wait);
+  }
+
+  async #send(planned: PlannedRequest, attempt: number): Promise<Exchange> {
+    const { recorder, plan } = this.#options;
+    const exchange = await recorder.send(planned, attempt);
+    this.#options.onProgress(`${recorder.exchanges.length} of at most ${plan.requests.length}+ requests: ${planned.step}`);
+    if (exchange.response.status !== 429 || planned.step.startsWith('rate-')) return exchange;
+    if (this.rateLimitedOnce) throw new Throttled('a second 429: the budget of the principal is spent by something else; stopped');
+    this.rateLimitedOnce = true;
+    await this.#until(Math.min(exchange.receivedAt + (waitOf(exchange) ?? 60) * 1000, this.#deadline), 'the budget was spent already (429)');
+    return this.#send(planned, attempt);
+  }
+
+  /** Waits that the rate-limit profile needs; false where the step has lost its point. */
+  async #beforeRate({ step }: PlannedRequest): Promise<boolean> {
+    if (!['rate-over-second', 'rate-after'].includes(step)) return true;
+    const over = this.#options.recorder.exchanges.find((exchange) => exchange.response.status === 429 && exchange.step.startsWith('rate-'));
+    if (!over) {
+      this.#unsent.set(step, 'no 429 came');
+      return false;
+    }
+    const wait = step === 'rate-after' ? (namedWait(over) ?? 60_000) + 100 : 2_100;
+    await this.#until(over.receivedAt + Math.min(wait, 120_000), 'for the next window');
+    return true;
+  }
+}
+
+/** Milliseconds that an answer asks to wait, by its header or else by the instant in its body. */
+function namedWait(exchange: Exchange): number | null {
+  const seconds = waitOf(exchange);
+  if (seconds !== null && seconds >= 1) return seconds * 1000;
+  const instant = valueAt(exchange.response.json, '/fetching/0/retryAfter');
+  const wait = typeof instant === 'string' ? instantOf(instant) - exchange.receivedAt : Number.NaN;
+  return Number.isFinite(wait) ? Math.max(1000, wait) : null;
+}
