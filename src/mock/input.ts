@@ -1,0 +1,95 @@
+import type { IncomingMessage } from 'node:http';
+import { trimBlanks } from './identifiers.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a batch asks for, by query or by body: the same fields, the same rules (CRB-07). */
+export interface BatchInput {
+  readonly ids: readonly string[];
+  readonly network: string;
+  readonly asOrg?: string | undefined;
+  readonly asProfile?: string | undefined;
+}
+
+const mostBodyBytes = 1024 * 1024;
+const mostIds = 100;
+const defaultNetwork = 'netA';
+const invalid = (message: string): Refusal => new Refusal('invalid-input', message);
+
+/** A parameter that may be given once; twice is an error (IDS-14). Undefined when absent. */
+export function single(query: URLSearchParams, name: string): string | undefined {
+  const values = query.getAll(name);
+  if (values.length > 1) throw invalid(`the parameter ${name} was given ${values.length} times`);
+  return values[0];
+}
+
+/** A comma-separated list; given several times, the lists are joined. Blanks around items and empty items are dropped (IDS-04). */
+export function list(query: URLSearchParams, name: string): string[] {
+  return query
+    .getAll(name)
+    .flatMap((value) => value.split(','))
+    .map(trimBlanks)
+    .filter((item) => item !== '');
+}
+
+/** What `include` names, each once; a value that is not allowed is an error (CRE-07, PST-05). */
+export function included(query: URLSearchParams, allowed: readonly string[]): string[] {
+  const named = [...new Set(list(query, 'include'))];
+  const odd = named.find((value) => !allowed.includes(value));
+  if (odd !== undefined) throw invalid('include names a value that this operation does not know');
+  return named;
+}
+
+/** Counts as submitted, then answers the same string once (IDS-05, IDS-11). */
+function counted(ids: readonly string[]): string[] {
+  if (ids.length === 0) throw invalid('ids holds no identifier: 1 to 100 are needed');
+  if (ids.length > mostIds) throw invalid(`ids holds ${ids.length} identifiers: at most 100 are allowed`);
+  return [...new Set(ids)];
+}
+
+export function batchOfQuery(query: URLSearchParams): BatchInput {
+  const [network, asOrg, asProfile] = [single(query, 'network'), single(query, 'asOrg'), single(query, 'asProfile')];
+  return { ids: counted(list(query, 'ids')), network: network || defaultNetwork, asOrg, asProfile };
+}
+
+/** The body's bytes, read to the limit and no further. */
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) throw invalid('the body is larger than 1 MiB');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBodyBytes) throw invalid('the body is larger than 1 MiB');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export async function jsonOf(request: IncomingMessage): Promise<unknown> {
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw invalid('the body must be application/json');
+  if (!['identity', ''].includes(request.headers['content-encoding'] ?? '')) throw invalid('the body must not be compressed');
+  const bytes = await bytesOf(request);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid('the body is not JSON');
+  }
+}
+
+function optional(body: Record<string, unknown>, name: string, type: 'string' | 'boolean'): unknown {
+  if (!Object.hasOwn(body, name)) return undefined;
+  if (typeof body[name] !== type) throw invalid(`${name} must be a ${type}`);
+  return body[name];
+}
+
+export function batchOfBody(json: unknown): BatchInput {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw invalid('the body must be an object');
+  const body = json as Record<string, unknown>;
+  const ids = Object.hasOwn(body, 'ids') ? body['ids'] : undefined;
+  if (!Array.isArray(ids) || ids.some((id) => typeof id !== 'string')) throw invalid('ids must be an array of strings');
+  const text = (name: string) => optional(body, name, 'string') as string | undefined;
+  const [network, asOrg, asProfile] = [text('network'), text('asOrg'), text('asProfile')];
+  optional(body, 'creatorDeepAnalysis', 'boolean');
+  const kept = (ids as string[]).filter((id) => trimBlanks(id) !== '');
+  return { ids: counted(kept), network: network || defaultNetwork, asOrg, asProfile };
+}

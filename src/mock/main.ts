@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { principalOfToken, refusedTokens } from './principals.ts';
+import { startMock, type MockOptions } from './start.ts';
+
+const help = `The mock of the lookup service: a client written against it meets the service unchanged.
+
+Usage: lookup-mock [options]
+
+  --port NUMBER      port to listen on (default 4010; 0 takes any free one)
+  --host NAME        address to listen on (default 127.0.0.1)
+  --latency MS       wait this long before each answer (default 0)
+  --fail-rate SHARE  share of reads that answer 500, from 0 to 1 (default 0)
+  --help             show this
+
+Tokens: ${[...principalOfToken.keys()].join(', ')};
+refused: ${refusedTokens.join(', ')}. mock-small may send 5 requests a minute, the others 60.
+
+Every creator and post is fetched for a second when first read, and then held. What its name begins with decides more:
+  missing  can't be obtained      slow     takes 5 seconds        flaky  takes 2
+  broken   the service fails      bare     nothing observed       silent no posts
+  posts:   old, outside, orphan, unresolved; carousel, story, reel, image, video
+Organizations: asOrg=acme may be acted for, globex not; asProfile=campaign is known.
+A header "Prefer: code=404, example=NAME" chooses an answer of the contract by hand.
+`;
+
+class UsageError extends Error {}
+
+function numberOf(text: string, name: string, least: number, most: number): number {
+  const number = Number(text);
+  if (text.trim() !== '' && number >= least && number <= most) return number;
+  throw new UsageError(`--${name} must be a number from ${least} to ${most}, not "${text}"`);
+}
+
+function optionsOf(argv: readonly string[]): MockOptions | null {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      port: { type: 'string', default: '4010' },
+      host: { type: 'string', default: '127.0.0.1' },
+      latency: { type: 'string', default: '0' },
+      'fail-rate': { type: 'string', default: '0' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  return {
+    port: numberOf(values.port, 'port', 0, 65_535),
+    host: values.host,
+    latencyMilliseconds: numberOf(values.latency, 'latency', 0, 600_000),
+    failRate: numberOf(values['fail-rate'], 'fail-rate', 0, 1),
+    clock: Date.now,
+    random: Math.random,
+  };
+}
+
+function explained(error: unknown, argv: readonly string[]): string | null {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) return `${message} (--help tells more)`;
+  if (code === 'EADDRINUSE') return `the port is in use: choose another with --port (${argv.join(' ') || 'default 4010'})`;
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `can not listen there: ${message}`;
+  return null;
+}
+
+try {
+  const options = optionsOf(process.argv.slice(2));
+  if (options === null) process.stdout.write(help);
+  else {
+    const mock = await startMock(options);
+    console.log(`mock of the lookup service at ${mock.url}/api/v1, reference page at ${mock.url}/docs`);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.close().then(() => process.exit(0)));
+  }
+} catch (error) {
+  const line = explained(error, process.argv.slice(2));
+  if (line === null) throw error;
+  console.error(`lookup-mock: ${line}`);
+  process.exitCode = 2;
+}

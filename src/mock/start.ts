@@ -1,0 +1,110 @@
+import express from 'express';
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { docsPage } from '../docs/page.ts';
+import { readContract } from './contract.ts';
+import { createDocuments } from './documents.ts';
+import { createFront, envelopeOf, sendRefusal, setCommonHeaders } from './front.ts';
+import { createBudgets } from './principals.ts';
+import { createPrism } from './prism.ts';
+import { Refusal, statusOfCode } from './refusal.ts';
+import { createStates } from './states.ts';
+
+export interface MockOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host?: string;
+  /** Milliseconds before each answer. */
+  readonly latencyMilliseconds?: number;
+  /** Share of reads that answer 500, from 0 to 1. */
+  readonly failRate?: number;
+  readonly clock: () => number;
+  readonly random: () => number;
+}
+
+export interface Mock {
+  /** Base address, without `/api/v1`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const maxHeaderBytes = 80 * 1024;
+
+/** What the HTTP parser itself refuses gets the envelope too, once per connection (GEN-09). */
+function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  socket.end(rawRefusal('the request can not be read'));
+}
+
+function rawRefusal(message: string): string {
+  const refusal = new Refusal('invalid-input', message);
+  const status = statusOfCode[refusal.code];
+  const body = JSON.stringify(envelopeOf(refusal));
+  const headers = [
+    `x-request-id: ${randomUUID()}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+}
+
+/** The reference page; what is not part of it is answered by the front. */
+function withDocs(front: Handler): Handler {
+  const shell = express().disable('x-powered-by').disable('etag');
+  shell.use((_request, response, next) => {
+    setCommonHeaders(response, randomUUID());
+    next();
+  });
+  shell.use(docsPage());
+  shell.use((request, response) => front(request, response));
+  return (request, response) => (/^\/(docs|openapi\.)/.test(request.url ?? '') ? shell(request, response) : front(request, response));
+}
+
+function serverOf(handler: Handler): Server {
+  const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 15_000 }, handler);
+  server.on('clientError', answerParserError);
+  server.on('connect', (_request, socket) => socket.end(rawRefusal('CONNECT has no meaning here')));
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    setCommonHeaders(response, randomUUID());
+    sendRefusal(request, response, new Refusal('invalid-input', 'the Expect header asks for what is not offered'));
+  });
+  return server;
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Starts the mock; rejects with `EADDRINUSE` when the port is taken. */
+export async function startMock(options: MockOptions): Promise<Mock> {
+  const { clock, random, latencyMilliseconds = 0, failRate = 0, host = '127.0.0.1' } = options;
+  const contract = readContract();
+  const prism = await createPrism(contract);
+  const front = createFront({
+    prism,
+    reading: { states: createStates(clock), documents: await createDocuments(prism, contract), clock },
+    spend: createBudgets(clock),
+    requestId: randomUUID,
+    delay: () => (latencyMilliseconds > 0 ? sleep(latencyMilliseconds) : Promise.resolve()),
+    fails: () => random() < failRate,
+  });
+  const server = serverOf(withDocs((request, response) => void front(request, response)));
+  await listening(server, options.port, host);
+  return {
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,55 @@
+import type { Kind, Named } from './identifiers.ts';
+
+/** What is told of one entity at one read. */
+export type State =
+  | { readonly is: 'held'; readonly since: number }
+  | { readonly is: 'fetching'; readonly until: number }
+  | { readonly is: 'unavailable'; readonly reason: string; readonly retryable: boolean };
+
+export interface States {
+  /** What this read is told. The first read of an entity starts its time of being fetched. */
+  read(kind: Kind, entity: Named): State;
+}
+
+const usualMilliseconds = 1000;
+const slowMilliseconds = 5000;
+const flakyMilliseconds = 2000;
+/** A failure of the service's side is tried again by a read after this long (STA-05). */
+const rememberedMilliseconds = 120_000;
+const mostRemembered = 20_000;
+
+/** The name of an entity decides what becomes of it, as in the sandbox networks of the service. */
+function fateOf(kind: Kind, name: string): { takes: number; fails: string | null } {
+  const begins = (...words: string[]): boolean => words.some((word) => name.toLowerCase().startsWith(word));
+  const takes = begins('slow') ? slowMilliseconds : begins('flaky') ? flakyMilliseconds : usualMilliseconds;
+  if (begins('broken')) return { takes, fails: 'internal-error' };
+  if (kind === 'creator') return { takes, fails: begins('missing') ? 'account-not-discoverable' : null };
+  if (begins('missing', 'old', 'outside')) return { takes, fails: 'outside-recent-media-window' };
+  return { takes, fails: begins('orphan', 'unresolved') ? 'author-unresolved' : null };
+}
+
+/** Remembers when each entity was first asked for, the latest 20,000 of them. */
+export function createStates(clock: () => number): States {
+  const firstRead = new Map<string, number>();
+
+  const begin = (key: string, now: number): number => {
+    firstRead.set(key, now);
+    const [oldest] = firstRead.keys();
+    if (firstRead.size > mostRemembered && oldest !== undefined) firstRead.delete(oldest);
+    return now;
+  };
+
+  return {
+    read(kind, { network, name }) {
+      const now = clock();
+      const key = `${kind}:${network}:${name}`;
+      const { takes, fails } = fateOf(kind, name);
+      const isForgotten = (since: number): boolean => fails === 'internal-error' && now > since + takes + rememberedMilliseconds;
+      const before = firstRead.get(key);
+      const since = before === undefined || isForgotten(before) ? begin(key, now) : before;
+      if (now < since + takes) return { is: 'fetching', until: since + takes };
+      if (fails === null) return { is: 'held', since: since + takes };
+      return { is: 'unavailable', reason: fails, retryable: fails === 'internal-error' };
+    },
+  };
+}
