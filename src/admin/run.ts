@@ -1,0 +1,76 @@
+import { Failed, readArguments, Usage } from './arguments.ts';
+import { commands, type Command, type Said, type Store } from './commands.ts';
+
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+}
+
+const usageOf = (noun: string, verb: string, { words, options = [] }: Command): string =>
+  [noun, verb, ...words.map((word) => (word.startsWith('[') ? word : `<${word}>`)), ...options.map(optionOf)].join(' ');
+
+const optionOf = (name: string): string => (name.endsWith('!') ? `[--${name.slice(0, -1)}]` : `[--${name} …]`);
+
+export function help(noun?: string): string {
+  const nouns = Object.entries(commands).filter(([name]) => noun === undefined || name === noun);
+  const lines = nouns.flatMap(([name, verbs]) =>
+    Object.entries(verbs).map(([verb, command]) => `  ${usageOf(name, verb, command)}\n      ${command.about}`),
+  );
+  return [
+    'Usage: npm run admin -- <noun> <verb> … [--json]',
+    '',
+    'Manages who may ask and what is held, also while the service runs. The store is the one that the service',
+    'uses: DATABASE_URL, or the folder DATA_DIR (default ./data). An organization is named by slug or id.',
+    '',
+    ...lines,
+    '',
+    'Durations: 30d, 12h, 15m. Scopes: creators:read,posts:read (default: both). Exit: 0 done, 1 not possible, 2 wrong usage.',
+  ].join('\n');
+}
+
+function commandOf(noun: string, verb: string | undefined): Command {
+  const verbs = Object.hasOwn(commands, noun) ? commands[noun] : undefined;
+  if (!verbs) throw new Usage(`There is no ${JSON.stringify(noun)}: ${Object.keys(commands).join(', ')}; --help tells more`);
+  const command = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!command) throw new Usage(`${noun} takes one of ${Object.keys(verbs).join(', ')}; --help tells more`);
+  return command;
+}
+
+/** Runs one command line; answers the exit status. The store is opened only once the words make sense. */
+export async function run(argv: readonly string[], open: () => Promise<{ store: Store; close(): Promise<void> }>, to: Output): Promise<number> {
+  const json = argv.includes('--json');
+  const words = argv.filter((word) => word !== '--json');
+  try {
+    if (words.length === 0 || words.includes('--help') || words[0] === 'help') {
+      const noun = words.find((word) => Object.hasOwn(commands, word));
+      (words.length === 0 ? to.error : to.out)(help(noun));
+      return words.length === 0 ? 2 : 0;
+    }
+    const [noun = '', verb] = words;
+    const command = commandOf(noun, verb);
+    const given = readArguments(command, words.slice(2), usageOf(noun, verb!, command));
+    const { store, close } = await open();
+    try {
+      to.out(said(await command.run(store, given), json));
+    } finally {
+      await close();
+    }
+    return 0;
+  } catch (error) {
+    to.error(error instanceof Error ? error.message : String(error));
+    return error instanceof Usage ? 2 : error instanceof Failed ? 1 : 1;
+  }
+}
+
+function said({ line, rows, value }: Said, json: boolean): string {
+  if (json) return JSON.stringify(rows ?? value, null, 2);
+  return [line, rows && table(rows)].filter((part) => part !== undefined).join('\n');
+}
+
+function table(rows: readonly object[]): string {
+  if (rows.length === 0) return 'None.';
+  const head = Object.keys(rows[0]!);
+  const cells = [head, ...rows.map((row) => Object.values(row).map((cell) => (cell === null ? '-' : String(cell))))];
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
+  return cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Clock } from '../model.ts';
+import type { Database } from './database.ts';
+import { migrate } from './migrate.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+
+export interface StoreSettings {
+  /** `postgres://…`, or empty for the embedded store. */
+  readonly databaseUrl: string;
+  /** Folder of the embedded store; `:memory:` keeps nothing. */
+  readonly dataDir: string;
+  readonly poolSize: number;
+  readonly clock: Clock;
+}
+
+/** The store that the settings name, with the tables of this version. */
+export async function openStore({ databaseUrl, dataDir, poolSize, clock }: StoreSettings): Promise<Database> {
+  const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'lookup.sqlite');
+  const database = databaseUrl ? await openPostgres({ url: databaseUrl, poolSize }) : await openSqlite({ path, clock });
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
