@@ -1027,10 +1027,26 @@ export interface components {
         /** @description The creator is held (CRE-01). A stale one is answered too, while a refresh runs (STA-02). */
         Creator: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1040,11 +1056,31 @@ export interface components {
         /** @description The three buckets: every identifier submitted is in exactly one (CRB-01, CRB-02). */
         CreatorBatch: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfterIfFetching"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description Present if and only if `fetching` is not empty: whole seconds, at least 1, that agree within 1 s with the `retryAfter` of its entries (CRB-04).
+                 * @example 5
+                 */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1054,9 +1090,21 @@ export interface components {
         /** @description What is needed to verify the credential does not answer, so it is neither accepted nor rejected: retry (AUT-08). */
         DependencyUnavailable: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                "Retry-After": components["headers"]["RetryAfter"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description Whole seconds to wait before the same request makes sense again, at least 1 (GEN-05).
+                 * @example 5
+                 */
+                "Retry-After": number;
                 [name: string]: unknown;
             };
             content: {
@@ -1064,27 +1112,135 @@ export interface components {
             };
         };
         /** @description Not held yet: its discovery has been started, or the running one joined. Send the same request again after `Retry- After` (CRE-02, CRE-03); asking sooner spends budget and brings nothing sooner (STA-04). */
-        Fetching: {
+        FetchingCreator: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description Whole seconds to wait before the same request makes sense again, at least 1 (GEN-05).
+                 * @example 5
+                 */
+                "Retry-After": number;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["FetchingResponse"];
             };
         };
-        /** @description The credential lacks the scope (AUT-06, AUT-07), or the caller has no role in the organization that `asOrg` names (ORG-03). */
-        Forbidden: {
+        /** @description Not held yet: its discovery has been started, or the running one joined. Send the same request again after `Retry- After` (CRE-02, CRE-03); asking sooner spends budget and brings nothing sooner (STA-04). */
+        FetchingPost: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "WWW-Authenticate": components["headers"]["InsufficientScope"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description Whole seconds to wait before the same request makes sense again, at least 1 (GEN-05).
+                 * @example 5
+                 */
+                "Retry-After": number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FetchingResponse"];
+            };
+        };
+        /** @description The credential lacks the scope `creators:read` (AUT-06), or the caller has no role in the organization that `asOrg` names (ORG-03). */
+        ForbiddenCreators: {
+            headers: {
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description `WWW-Authenticate` of a 403. Where a scope is missing it carries `error="insufficient_scope"` and the scope (AUT-09); absent where the role in an organization is missing.
+                 * @example Bearer error="insufficient_scope", scope="creators:read"
+                 */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ForbiddenError"];
+            };
+        };
+        /** @description The credential lacks the scope `posts:read` (AUT-07), or the caller has no role in the organization that `asOrg` names (ORG-03). */
+        ForbiddenPosts: {
+            headers: {
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description `WWW-Authenticate` of a 403. Where a scope is missing it carries `error="insufficient_scope"` and the scope (AUT-09); absent where the role in an organization is missing.
+                 * @example Bearer error="insufficient_scope", scope="creators:read"
+                 */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1094,23 +1250,142 @@ export interface components {
         /** @description A fault of the service. Safe to retry, with backoff; the message tells nothing of the fault (ERR-04). */
         InternalError: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["InternalError"];
             };
         };
-        /** @description The request is not one that the contract allows: 0 or more than 100 identifiers (IDS-05), an unknown `include` value (CRE-07, PST-05), `url` and `ids` together or neither (PST-03), a parameter given twice that is no list (IDS-14), or a body that is no JSON, no object of the right types, over 1 MiB, or of another content type (CRB-08). */
-        InvalidInput: {
+        /** @description The request is not one that the contract allows: no identifier or more than 100 (IDS-05); or a body that is no JSON, has a field of a wrong type (null is one: IDS-14), is over 1 MiB, or is not `application/json` (CRB-08). */
+        InvalidInputBody: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidInputError"];
+            };
+        };
+        /** @description The request is not one that the contract allows: an `include` value other than `posts` (CRE-07), or a parameter given twice that is no list (IDS-14). */
+        InvalidInputCreator: {
+            headers: {
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidInputError"];
+            };
+        };
+        /** @description The request is not one that the contract allows: no identifier or more than 100 (IDS-05), or a parameter given twice that is no list (IDS-14). */
+        InvalidInputList: {
+            headers: {
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidInputError"];
+            };
+        };
+        /** @description The request is not one that the contract allows: `url` and `ids` together, or neither (PST-03); no identifier or more than 100 (IDS-05); an unknown `include` value (PST-05); or a parameter given twice that is no list (IDS-14). */
+        InvalidInputPosts: {
+            headers: {
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1120,22 +1395,108 @@ export interface components {
         /** @description The path has no such method; `Allow` names those it has (GEN-07). Needs no credential and costs no budget. */
         MethodNotAllowed: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                Allow: components["headers"]["Allow"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description The methods that the path has (GEN-07).
+                 * @example GET, HEAD
+                 */
+                Allow: string;
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
-        /** @description A single read that found nothing: `details` tells why (CRE-04, CRE-05, PST-01). Or, without `details` (ERR-03): `asOrg` is an id (ORG-04), or `asProfile` is unknown (ORG-07). */
-        NotFound: {
+        /** @description Never about one identifier, so never with `details` (ERR-03): `asOrg` is an id (ORG-04), `asProfile` is unknown (ORG-07), or the path is (GEN-07). */
+        NotFoundBatch: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description The creator cannot be obtained: `details` tells why (CRE-04, CRE-05). Or, without `details` (ERR-03): `asOrg` is an id (ORG-04), `asProfile` is unknown (ORG-07), or the path is (GEN-07). */
+        NotFoundCreator: {
+            headers: {
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description With `url`, the post cannot be obtained: `details` tells why (PST-01, PST-08). Or, without `details` (ERR-03) and in both forms: `asOrg` is an id (ORG-04), `asProfile` is unknown (ORG-07), or the path is (GEN-07). */
+        NotFoundPost: {
+            headers: {
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -1145,11 +1506,31 @@ export interface components {
         /** @description The three buckets: every identifier submitted is in exactly one (CRB-01, CRB-02). */
         PostBatch: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfterIfFetching"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description Present if and only if `fetching` is not empty: whole seconds, at least 1, that agree within 1 s with the `retryAfter` of its entries (CRB-04).
+                 * @example 5
+                 */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1159,11 +1540,31 @@ export interface components {
         /** @description With `url`, the post that is held (PST-01); with `ids`, the three buckets (PST-02). `Retry-After` is there only with a `fetching` bucket that is not empty, so never with `url`. */
         PostOrBatch: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfterIfFetching"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description Present if and only if `fetching` is not empty: whole seconds, at least 1, that agree within 1 s with the `retryAfter` of its entries (CRB-04).
+                 * @example 5
+                 */
+                "Retry-After"?: number;
                 [name: string]: unknown;
             };
             content: {
@@ -1173,11 +1574,31 @@ export interface components {
         /** @description The budget of this minute is spent; `Retry-After` is what remains of the window (RAT-02). This request counted too (RAT-04). */
         RateLimited: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                "Retry-After": components["headers"]["RetryAfter"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
+                /**
+                 * @description Whole seconds to wait before the same request makes sense again, at least 1 (GEN-05).
+                 * @example 5
+                 */
+                "Retry-After": number;
                 [name: string]: unknown;
             };
             content: {
@@ -1187,9 +1608,21 @@ export interface components {
         /** @description The credential is missing, malformed, unknown, expired or revoked (AUT-01 to AUT-05). Costs no budget. */
         Unauthorized: {
             headers: {
-                "x-request-id": components["headers"]["XRequestId"];
-                "Cache-Control": components["headers"]["CacheControl"];
-                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                /**
+                 * @description Id of this request, another one for each; name it when you ask for support (GEN-02).
+                 * @example 01JE4Q6Z7M8W3X5T9V2B1C0D4F
+                 */
+                "x-request-id": string;
+                /**
+                 * @description Always `no-store` - reads have side effects, so no cache may answer for us (GEN-10).
+                 * @example no-store
+                 */
+                "Cache-Control"?: string;
+                /**
+                 * @description How to authenticate, the scheme `Bearer` (AUT-09).
+                 * @example Bearer
+                 */
+                "WWW-Authenticate": string;
                 [name: string]: unknown;
             };
             content: {
@@ -1220,8 +1653,14 @@ export interface components {
         PostUrl: string;
     };
     requestBodies: {
-        /** @description The identifiers to read, and for whom. JSON of at most 1 MiB (CRB-08). */
-        Batch: {
+        /** @description The creators to read, and for whom. JSON of at most 1 MiB (CRB-08). */
+        BatchCreators: {
+            content: {
+                "application/json": components["schemas"]["BatchRequest"];
+            };
+        };
+        /** @description The posts to read, and for whom. JSON of at most 1 MiB (CRB-08). */
+        BatchPosts: {
             content: {
                 "application/json": components["schemas"]["BatchRequest"];
             };
@@ -1300,11 +1739,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Creator"];
-            202: components["responses"]["Fetching"];
-            400: components["responses"]["InvalidInput"];
+            202: components["responses"]["FetchingCreator"];
+            400: components["responses"]["InvalidInputCreator"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ForbiddenCreators"];
+            404: components["responses"]["NotFoundCreator"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -1330,10 +1769,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CreatorBatch"];
-            400: components["responses"]["InvalidInput"];
+            400: components["responses"]["InvalidInputList"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ForbiddenCreators"];
+            404: components["responses"]["NotFoundBatch"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -1347,13 +1786,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Batch"];
+        requestBody: components["requestBodies"]["BatchCreators"];
         responses: {
             200: components["responses"]["CreatorBatch"];
-            400: components["responses"]["InvalidInput"];
+            400: components["responses"]["InvalidInputBody"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ForbiddenCreators"];
+            404: components["responses"]["NotFoundBatch"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -1383,11 +1822,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PostOrBatch"];
-            202: components["responses"]["Fetching"];
-            400: components["responses"]["InvalidInput"];
+            202: components["responses"]["FetchingPost"];
+            400: components["responses"]["InvalidInputPosts"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ForbiddenPosts"];
+            404: components["responses"]["NotFoundPost"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -1401,13 +1840,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Batch"];
+        requestBody: components["requestBodies"]["BatchPosts"];
         responses: {
             200: components["responses"]["PostBatch"];
-            400: components["responses"]["InvalidInput"];
+            400: components["responses"]["InvalidInputBody"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
+            403: components["responses"]["ForbiddenPosts"];
+            404: components["responses"]["NotFoundBatch"];
             405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

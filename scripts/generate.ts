@@ -60,8 +60,20 @@ function byName<Members extends object>(members: Members): Members {
 
 async function types(document: OpenAPI3): Promise<string> {
   // A default makes no key required: a request may leave it out.
-  const nodes = await openapiTS(structuredClone(document), { defaultNonNullable: false, silent: true });
+  const nodes = await openapiTS(headersInPlace(document), { defaultNonNullable: false, silent: true });
   return `/** Made from spec/ by \`npm run generate\`; never edit it. */\n\n${astToString(nodes)}`;
+}
+
+/** A copy whose responses hold their headers themselves: behind a reference the generator takes each for required. */
+function headersInPlace(document: OpenAPI3): OpenAPI3 {
+  const copy = structuredClone(document);
+  for (const response of Object.values(copy.components?.responses ?? {})) {
+    for (const [name, header] of Object.entries(('headers' in response && response.headers) || {})) {
+      if (!('$ref' in header) || !('headers' in response)) continue;
+      response.headers![name] = copy.components!.headers![header.$ref!.split('/').at(-1)!]!;
+    }
+  }
+  return copy;
 }
 
 async function differing(root: string, files: Map<string, string>): Promise<string[]> {
