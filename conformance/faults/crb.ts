@@ -1,8 +1,7 @@
 /** Faults against CRB: batches of creators. */
-import { admit, batch, given, header, headerOf, isBatch, isCreators, json, refuse, table, type Any, type Row, type Table } from './edit.ts';
+import { admit, batch, given, header, headerOf, isBatch, isCreators, json, refuse, table, where, type Any, type Row, type Table } from './edit.ts';
 
-const only = (rows: readonly Row[]): Row[] =>
-  rows.map(([name, breaks, alter, level]): Row => [name, breaks, (r, q, state) => (isCreators(q) && isBatch(q) ? alter(r, q, state) : undefined), ...(level ? ([level] as const) : [])]);
+const only = (rows: readonly Row[]): Row[] => where(rows, (q) => isCreators(q) && isBatch(q));
 
 const entries = (body: Any): Any[] => [...body.fetching, ...body.unavailable];
 const later = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();

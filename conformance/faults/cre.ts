@@ -1,9 +1,8 @@
 /** Faults against CRE: one creator. */
 import type { AlterableRequest } from '../model.ts';
-import { admit, creatorPosts, documents, failure, given, handleOf, header, isMiss, json, networkOf, refuse, table, type Any, type Row, type Table } from './edit.ts';
+import { admit, creatorPosts, documents, failure, given, handleOf, header, isMiss, json, networkOf, refuse, table, where, type Any, type Row, type Table } from './edit.ts';
 
-const only = (rows: readonly Row[]): Row[] =>
-  rows.map(([name, breaks, alter, level]): Row => [name, breaks, (r, q, state) => (q.operation === 'getCreator' && q.method !== 'HEAD' ? alter(r, q, state) : undefined), ...(level ? ([level] as const) : [])]);
+const only = (rows: readonly Row[]): Row[] => where(rows, (q) => q.operation === 'getCreator' && q.method !== 'HEAD');
 
 const once = (state: Map<string, unknown>, q: AlterableRequest): boolean => {
   const seen = state.has(q.path);

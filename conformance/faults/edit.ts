@@ -13,6 +13,10 @@ export type Row = readonly [name: string, breaks: string, alter: Alter, level?: 
 export const table = (family: string, rows: readonly Row[]): Fault[] =>
   rows.map(([name, breaks, alter, level]) => ({ name, breaks, family, alter, ...(level ? { level } : {}) }));
 
+/** Rows that leave other requests alone. */
+export const where = (rows: readonly Row[], fits: (request: AlterableRequest) => boolean): Row[] =>
+  rows.map(([name, breaks, alter, ...level]): Row => [name, breaks, (response, request, state) => (fits(request) ? alter(response, request, state) : undefined), ...level]);
+
 export type Table = (target: Target) => Fault[];
 
 export const parsed = (text: string): Any => {

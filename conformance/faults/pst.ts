@@ -1,8 +1,7 @@
 /** Faults against PST: one post and batches of posts. */
-import { admit, batch, documents, failure, given, header, headerOf, isBatch, isMiss, isPosts, isSingle, json, posts, refuse, table, type Any, type Row, type Table } from './edit.ts';
+import { admit, batch, documents, failure, given, header, headerOf, isBatch, isMiss, isPosts, isSingle, json, posts, refuse, table, where, type Any, type Row, type Table } from './edit.ts';
 
-const only = (rows: readonly Row[]): Row[] =>
-  rows.map(([name, breaks, alter, level]): Row => [name, breaks, (r, q, state) => (isPosts(q) && q.method !== 'HEAD' ? alter(r, q, state) : undefined), ...(level ? ([level] as const) : [])]);
+const only = (rows: readonly Row[]): Row[] => where(rows, (q) => isPosts(q) && q.method !== 'HEAD');
 
 const wanted = (text: unknown): string[] => String(text ?? '').split(',').map((one) => one.trim()).filter((one) => one !== '');
 const url = (path: string): boolean => /[?&]url=/.test(path);
