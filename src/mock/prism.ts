@@ -36,7 +36,7 @@ export async function createPrism(contract: Contract): Promise<Prism> {
     errors: false,
     upstreamProxy: undefined,
   };
-  const prism: PrismHttpInstance = createInstance(settings, { logger: pino({ level: 'silent' }) as never });
+  const prism: PrismHttpInstance = createInstance(settings, { logger: pino({ level: 'silent', customLevels: { success: 31, start: 32 } }) as never });
 
   const answer: Prism['answer'] = async (path, method, preference) => {
     const { code, example, dynamic = false } = preference;

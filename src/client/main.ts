@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { help, readArguments, UsageError, type Arguments } from './arguments.ts';
+import { createClient, LookupError, type AnalysisKey, type LookupClient, type Outcome } from './client.ts';
+import { fileOutput, printed, settledIn, type AnyEntry, type Output } from './output.ts';
+import { createProgress, type Counts } from './progress.ts';
+
+const exit = { held: 0, unavailable: 1, usage: 2, fetching: 3, refused: 4, failed: 5, interrupted: 130 } as const;
+
+function identifiersOf({ ids, file }: Arguments): string[] {
+  if (file === null && ids.length > 0) return [...ids];
+  if (file === null && process.stdin.isTTY) throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
+  const lines = readFileSync(file === null || file === '-' ? 0 : file, 'utf8').split('\n').map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ''))];
+}
+
+const given = <Value>(name: string, value: Value | undefined): object => (value === undefined ? {} : { [name]: value });
+
+async function* single(id: string, read: Promise<Outcome<never>>): AsyncGenerator<AnyEntry> {
+  yield { id, requestId: null, ...(await read) } as AnyEntry;
+}
+
+/** Reads one through its own operation where that can name it, everything else as a batch. */
+function reading(client: LookupClient, args: Arguments, ids: readonly string[], signal: AbortSignal): AsyncGenerator<AnyEntry> {
+  const wait = args.waitSeconds === null ? false : { deadlineSeconds: args.waitSeconds };
+  const options = { wait, signal, ...given('asOrg', args.asOrg), ...given('asProfile', args.asProfile) };
+  const many = { ...options, ...given('network', args.network) };
+  const include = args.include as readonly AnalysisKey[];
+  const [id = ''] = ids;
+  if (args.what === 'post' && /^https?:/i.test(id)) return single(id, client.readPost(id, { ...options, include }) as Promise<never>);
+  if (args.what === 'creator' && !/^https?:/i.test(id)) {
+    const colon = id.indexOf(':');
+    const [network, handle] = colon < 0 ? [args.network ?? 'netA', id] : [id.slice(0, colon), id.slice(colon + 1)];
+    return single(id, client.readCreator(network, handle, { ...options, include: args.include as readonly 'posts'[] }) as Promise<never>);
+  }
+  if (args.what === 'creator' && include.length > 0) throw new UsageError('--include needs the creator as netA:ada, not as a URL');
+  return args.what.startsWith('creator') ? client.readManyCreators(ids, many) : client.readManyPosts(ids, { ...many, include });
+}
+
+function outputOf(args: Arguments): Output {
+  if (args.out !== null) return fileOutput(args.out);
+  const isSingle = args.what === 'creator' || args.what === 'post';
+  const format = args.format ?? (isSingle ? 'json' : process.stdout.isTTY ? 'table' : 'ndjson');
+  return printed(format, isSingle, (text) => void process.stdout.write(text));
+}
+
+function exitOf({ fetching, unavailable }: Counts): number {
+  if (fetching > 0) return exit.fetching;
+  return unavailable > 0 ? exit.unavailable : exit.held;
+}
+
+async function look(args: Arguments, signal: AbortSignal): Promise<number> {
+  const token = process.env['LOOKUP_TOKEN'];
+  if (!token) throw new UsageError('LOOKUP_TOKEN is not set: the token is read from the environment');
+  const baseUrl = args.url ?? process.env['LOOKUP_URL'] ?? 'http://127.0.0.1:4010';
+  if (!URL.canParse(baseUrl)) throw new UsageError(`"${baseUrl}" is not an address of a service`);
+  const done = args.out === null ? new Set<string>() : settledIn(args.out);
+  const asked = identifiersOf(args);
+  const ids = asked.filter((id) => !done.has(id));
+  if (asked.length === 0) throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
+  if (done.size > 0) console.error(`${asked.length - ids.length} of ${asked.length} are in ${args.out} already`);
+  if (ids.length === 0) return exit.held;
+
+  const client = createClient({ baseUrl, token, ...(args.budget === null ? {} : { budgetPerMinute: args.budget }) });
+  const output = outputOf(args);
+  const isQuiet = ids.length === 1;
+  const progress = createProgress(ids.length, process.stderr.isTTY, (text) => void (isQuiet || process.stderr.write(text)), Date.now);
+  try {
+    for await (const entry of reading(client, args, ids, signal)) {
+      output.write(entry);
+      progress.add(entry);
+    }
+  } finally {
+    output.end();
+    progress.end();
+  }
+  return exitOf(progress.counts);
+}
+
+function exitOfError(error: unknown, signal: AbortSignal): number {
+  if (signal.aborted) return exit.interrupted;
+  const { code, message, path } = error as NodeJS.ErrnoException;
+  if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) {
+    console.error(`lookup: ${message} (--help tells more)`);
+    return exit.usage;
+  }
+  if (error instanceof LookupError) {
+    const request = error.requestId === null ? '' : ` (request ${error.requestId})`;
+    console.error(`lookup: ${error.code}: ${error.message}${request}`);
+    if (error.code === 'invalid-input') return exit.usage;
+    return ['unauthorized', 'forbidden', 'not-found'].includes(error.code) ? exit.refused : exit.failed;
+  }
+  if (path === undefined && !(error instanceof SyntaxError)) throw error;
+  console.error(`lookup: ${error instanceof SyntaxError ? 'the file of --out is not NDJSON' : message}`);
+  return exit.usage;
+}
+
+const interruption = new AbortController();
+process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
+try {
+  const args = readArguments(process.argv.slice(2));
+  if (args === null) process.stdout.write(help);
+  else process.exitCode = await look(args, interruption.signal);
+} catch (error) {
+  process.exitCode = exitOfError(error, interruption.signal);
+}

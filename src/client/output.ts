@@ -1,0 +1,73 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import type { CreatorEntry, Entry, Post } from './outcome.ts';
+
+export type AnyEntry = Entry<CreatorEntry> | Entry<Post>;
+
+/** Where results go. */
+export interface Output {
+  write(entry: AnyEntry): void;
+  end(): void;
+}
+
+/** An entry as a line of NDJSON. */
+export const lineOf = (entry: AnyEntry): string => `${JSON.stringify(entry)}\n`;
+
+/** Held, or never to be had: nothing more will come of asking again. */
+export const isSettled = (entry: AnyEntry): boolean => entry.is === 'held' || (entry.is === 'unavailable' && !entry.retryable);
+
+/** Identifiers that an earlier run has settled; a last line that an interruption tore is cut off. */
+export function settledIn(path: string): Set<string> {
+  if (!existsSync(path)) return new Set();
+  const text = readFileSync(path, 'utf8');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));
+  const ids = whole.split('\n').filter((line) => line !== '').map((line) => (JSON.parse(line) as { id?: string | null }).id);
+  return new Set(ids.filter((id) => typeof id === 'string'));
+}
+
+export const fileOutput = (path: string): Output => ({
+  write: (entry) => {
+    if (isSettled(entry)) appendFileSync(path, lineOf(entry));
+  },
+  end: () => undefined,
+});
+
+type Print = (text: string) => void;
+
+const ndjsonOutput = (print: Print): Output => ({ write: (entry) => print(lineOf(entry)), end: () => undefined });
+
+function jsonOutput(print: Print, isSingle: boolean): Output {
+  const entries: AnyEntry[] = [];
+  return { write: (entry) => void entries.push(entry), end: () => print(`${JSON.stringify(isSingle ? entries[0] : entries, null, 2)}\n`) };
+}
+
+function cellsOf(entry: AnyEntry): string[] {
+  const id = entry.id ?? '(not known)';
+  if (entry.is === 'fetching') return [id, entry.is, `again at ${entry.retryAt.toISOString()}`];
+  if (entry.is === 'unavailable') return [id, entry.is, entry.reason + (entry.retryable ? ' (try again later)' : '')];
+  if ('channels' in entry.document) {
+    const [channel] = entry.document.channels;
+    return [id, entry.is, `${channel?.network} ${channel?.username ?? '-'}, ${channel?.followersCount ?? '?'} followers`];
+  }
+  const post = entry.document;
+  return [id, entry.is, `${post.network} ${post.mediaKind ?? 'post'} of ${post.author.username ?? '-'}, ${post.viewCount ?? '?'} views`];
+}
+
+/** Control characters of a document must not steer a terminal. */
+const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+
+function tableOutput(print: Print): Output {
+  const rows: string[][] = [];
+  return {
+    write: (entry) => void rows.push(cellsOf(entry).map(printable)),
+    end: () => {
+      const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
+      for (const [id = '', state = '', rest = ''] of rows) print(`${id.padEnd(widths[0] ?? 0)}  ${state.padEnd(widths[1] ?? 0)}  ${rest}\n`);
+    },
+  };
+}
+
+export function printed(format: 'json' | 'ndjson' | 'table', isSingle: boolean, print: Print): Output {
+  if (format === 'ndjson') return ndjsonOutput(print);
+  return format === 'json' ? jsonOutput(print, isSingle) : tableOutput(print);
+}

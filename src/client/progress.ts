@@ -1,0 +1,53 @@
+import type { AnyEntry } from './output.ts';
+
+export interface Counts {
+  held: number;
+  fetching: number;
+  unavailable: number;
+}
+
+export interface Progress {
+  readonly counts: Counts;
+  add(entry: AnyEntry): void;
+  end(): void;
+}
+
+const barWidth = 24;
+const betweenMilliseconds = 100;
+const betweenLinesMilliseconds = 5000;
+
+function timeLeft(done: number, total: number, elapsed: number): string {
+  if (done === 0 || done >= total) return '';
+  const seconds = Math.round(((elapsed / done) * (total - done)) / 1000);
+  return `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
+}
+
+/** A bar that is drawn over itself on a terminal, else a plain line every five seconds and at the end. */
+export function createProgress(total: number, isTerminal: boolean, print: (text: string) => void, clock: () => number): Progress {
+  const counts: Counts = { held: 0, fetching: 0, unavailable: 0 };
+  const start = clock();
+  let shown = start;
+
+  const text = (): string => {
+    const settled = counts.held + counts.unavailable + counts.fetching;
+    const waiting = total - settled + counts.fetching;
+    const told = `${settled}/${total}: ${counts.held} held, ${waiting} fetching, ${counts.unavailable} unavailable`;
+    return told + timeLeft(settled, total, clock() - start);
+  };
+
+  const bar = (): string => {
+    const full = total === 0 ? barWidth : Math.round(((counts.held + counts.unavailable) / total) * barWidth);
+    return `\r\u001b[K[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${text()}`;
+  };
+
+  return {
+    counts,
+    add(entry) {
+      counts[entry.is] += 1;
+      if (clock() - shown < (isTerminal ? betweenMilliseconds : betweenLinesMilliseconds)) return;
+      shown = clock();
+      print(isTerminal ? bar() : `${text()}\n`);
+    },
+    end: () => print(isTerminal ? `${bar()}\n` : `${text()}\n`),
+  };
+}
