@@ -47,6 +47,8 @@ export interface Discoveries {
   done(claim: Claimed, next?: { readonly refreshAt: Instant | null }): Promise<boolean>;
   /** Puts it back until then. */
   retry(claim: Claimed, at: Instant): Promise<boolean>;
+  /** Puts back until then what was never tried, since its network is paced: the attempt does not count. */
+  defer(claim: Claimed, at: Instant): Promise<boolean>;
   /** Gives back all that a process holds, uncounted, when it shuts down. */
   release(owner: string): Promise<number>;
   depth(): Promise<{ queued: number; running: number }>;
@@ -138,6 +140,10 @@ const sql = {
   retry: `
     update work set state = 'queued', due_at = $4, turn = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null
      where ${fence} returning key`,
+  defer: `
+    update work set state = 'queued', due_at = $4, turn = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null,
+           attempts = case when attempts > 0 then attempts - 1 else 0 end
+     where ${fence} returning key`,
   release: `
     update work set state = 'queued', due_at = now_ms(), turn = now_ms(), owner = null,
            attempts = case when attempts > 0 then attempts - 1 else 0 end
@@ -228,6 +234,10 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
 
     async retry({ key, owner, startedAt }, at) {
       return (await database.query(sql.retry, [key, owner, startedAt, at])).length > 0;
+    },
+
+    async defer({ key, owner, startedAt }, at) {
+      return (await database.query(sql.defer, [key, owner, startedAt, at])).length > 0;
     },
 
     async release(owner) {

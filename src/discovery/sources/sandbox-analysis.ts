@@ -63,7 +63,7 @@ function sentiments(seed: Seed, comments: number): Sentiments {
   };
 }
 
-function commercial(seed: Seed): Analysis['commercialAnalysis'] {
+function commercial(seed: Seed): Required<Analysis>['commercialAnalysis'] {
   const promoted = seed.chance('promoted', 0.4);
   return {
     featuredProducts: promoted ? seed.some('products', 2, words.products) : [],

@@ -1,0 +1,44 @@
+import type { Entity, Obtained, Source } from '../model.ts';
+
+/** Runs something later; answers how to call it off. Passed in, so that tests move time by hand. */
+export interface Timers {
+  after(milliseconds: number, run: () => void): () => void;
+}
+
+export const realTimers: Timers = {
+  after(milliseconds, run) {
+    const timer = setTimeout(run, milliseconds);
+    return () => clearTimeout(timer);
+  },
+};
+
+export class AttemptTimedOut extends Error {}
+
+export interface AttemptOptions {
+  readonly deep: boolean;
+  readonly deadlineMilliseconds: number;
+  readonly timers: Timers;
+  /** Ends the attempt from outside: shut-down, or a lease that was lost. */
+  readonly signal: AbortSignal;
+}
+
+/** One call of a source, over at its deadline whether or not the source heeds its signal. */
+export async function attempt(source: Source, entity: Entity, options: AttemptOptions): Promise<Obtained> {
+  const deadline = new AbortController();
+  const cancel = options.timers.after(options.deadlineMilliseconds, () => {
+    deadline.abort(new AttemptTimedOut(`no answer within ${options.deadlineMilliseconds} ms`));
+  });
+  const signal = AbortSignal.any([deadline.signal, options.signal]);
+  try {
+    return await Promise.race([source.obtain(entity, { deep: options.deep, signal }), aborted(signal)]);
+  } finally {
+    cancel();
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

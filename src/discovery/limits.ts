@@ -1,0 +1,53 @@
+/** Every limit of the worker, with its unit; the values come from the settings. */
+export interface WorkerLimits {
+  /** Discoveries that this process runs at once, of all networks together. */
+  readonly concurrentTotal: number;
+  /** The same for each network. */
+  readonly concurrentPerNetwork: number;
+  readonly leaseSeconds: number;
+  readonly renewSeconds: number;
+  /** Deadline of one attempt. */
+  readonly attemptSeconds: number;
+  /** Attempts before a discovery is given up as `internal-error`. */
+  readonly attempts: number;
+  readonly backoffSeconds: number;
+  readonly backoffMaxSeconds: number;
+  /** How long a failure on the service's side is remembered (STA-05). */
+  readonly retryableRememberedSeconds: number;
+  readonly terminalRememberedSeconds: number;
+  readonly creatorFreshSeconds: number;
+  readonly postFreshSeconds: number;
+  /** How long `creatorDeepAnalysis` stays on (CRB-10). */
+  readonly deepSeconds: number;
+  /** Whether creators with deep analysis on are refreshed unasked when they become stale. */
+  readonly scheduledRefresh: boolean;
+  /** Pace of each network, and how many calls may come together after a quiet time. */
+  readonly callsPerMinute: number;
+  readonly callsBurst: number;
+  /** Entities failing in a row before a network's circuit opens, and for how long it does at first. */
+  readonly circuitFailures: number;
+  readonly circuitSeconds: number;
+  readonly pollMilliseconds: number;
+}
+
+export const defaultLimits: WorkerLimits = {
+  concurrentTotal: 16,
+  concurrentPerNetwork: 16,
+  leaseSeconds: 15,
+  renewSeconds: 5,
+  attemptSeconds: 30,
+  attempts: 3,
+  backoffSeconds: 1,
+  backoffMaxSeconds: 60,
+  retryableRememberedSeconds: 120,
+  terminalRememberedSeconds: 86_400,
+  creatorFreshSeconds: 86_400,
+  postFreshSeconds: 21_600,
+  deepSeconds: 604_800,
+  scheduledRefresh: true,
+  callsPerMinute: 6_000,
+  callsBurst: 100,
+  circuitFailures: 5,
+  circuitSeconds: 15,
+  pollMilliseconds: 250,
+};

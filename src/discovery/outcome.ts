@@ -1,0 +1,117 @@
+import { entityOf, keyOf, type Creator, type CreatorPost, type Entity, type Instant, type Key, type Obtained, type ObtainedPost } from '../model.ts';
+import type { Claim, WorkerParts } from './ports.ts';
+
+type Held = Extract<Obtained, { is: 'creator' }>;
+type Unavailable = Extract<Obtained, { is: 'unavailable' }>;
+
+/** Stores what an attempt brought, then ends the discovery; every write is fenced by the claim. */
+export interface Outcomes {
+  /** @throws when the document breaks the contract: a failed attempt. Nothing was written then. */
+  keep(claim: Claim, obtained: Obtained): Promise<void>;
+  /** Gives up: `internal-error`, retryable (STA-05). */
+  giveUp(claim: Claim): Promise<void>;
+}
+
+type Parts = Pick<WorkerParts, 'documents' | 'discoveries' | 'checkDocument' | 'limits' | 'log'>;
+
+const internalError: Unavailable = { is: 'unavailable', reason: 'internal-error', retryable: true };
+
+export function createOutcomes({ documents, discoveries, checkDocument, limits, log }: Parts): Outcomes {
+  /** Instants are reckoned from the claim: the store's clock is the only one that all nodes share. */
+  const after = (claim: Claim, seconds: number): Instant => claim.startedAt + seconds * 1_000;
+
+  /** DOC-09: a post that does not name its creator's account is not shown as one of its own. */
+  function ownPosts(document: Creator, posts: readonly CreatorPost[], key: Key): readonly CreatorPost[] {
+    const accounts = new Set(document.channels.map(({ externalId }) => externalId));
+    const own = posts.filter(({ author }) => accounts.has(author.accountId));
+    if (own.length < posts.length) log.warn({ key, left: posts.length - own.length }, 'posts of another account were left out');
+    return own.toSorted((left, right) => Date.parse(right.postedAt ?? '') - Date.parse(left.postedAt ?? '') || 0);
+  }
+
+  async function keepCreator(claim: Claim, { document, posts, audienceUntil, deepPosts }: Held): Promise<void> {
+    const own = ownPosts(document, posts, claim.key);
+    checkDocument('Creator', document);
+    own.forEach((post) => checkDocument('CreatorPost', post));
+    const freshUntil = freshnessOf(claim, audienceUntil);
+    const options = { startedAt: claim.startedAt, freshUntil, relatedDiscovery: claim };
+    const held = await documents.put({ entity: entityOf(claim.key), document, posts: own, audienceUntil }, options);
+    if (!held) return;
+    if (claim.deep) for (const post of deepPosts) await keepDeepPost(claim, post);
+    await discoveries.done(claim, { refreshAt: await refreshAt(claim.key, freshUntil) });
+  }
+
+  /** DOC-14: what a grant shows is asked for again when the grant is over. */
+  function freshnessOf(claim: Claim, audienceUntil: Instant | null): Instant {
+    const freshUntil = after(claim, limits.creatorFreshSeconds);
+    return audienceUntil === null ? freshUntil : Math.min(freshUntil, Math.max(audienceUntil, claim.startedAt + 1_000));
+  }
+
+  function checkPost({ document, analysis }: ObtainedPost): void {
+    checkDocument('Post', document);
+    checkDocument('Analysis', analysis);
+  }
+
+  const putPost = (claim: Claim, { entity, document, analysis, author }: ObtainedPost): Promise<boolean> => {
+    const freshUntil = after(claim, limits.postFreshSeconds);
+    const options = { startedAt: claim.startedAt, freshUntil, relatedDiscovery: claim };
+    return documents.put({ entity, document, analysis, author }, options);
+  };
+
+  /** CRB-09. One broken post among the recent ones does not take the creator with it. */
+  async function keepDeepPost(claim: Claim, post: ObtainedPost): Promise<void> {
+    try {
+      checkPost(post);
+    } catch (violation) {
+      log.error({ key: keyOf(post.entity), violation: messageOf(violation) }, 'a recent post breaks the contract and is not held');
+      return;
+    }
+    await putPost(claim, post);
+  }
+
+  async function keepPost(claim: Claim, post: ObtainedPost): Promise<void> {
+    if (keyOf(post.entity) !== claim.key) throw new Error(`the source answered ${keyOf(post.entity)}`);
+    checkPost(post);
+    if (!(await putPost(claim, post))) return;
+    if (claim.deep && post.author !== null) await deepenAuthor(claim, post.author);
+    await discoveries.done(claim);
+  }
+
+  /** PST-06: deep analysis asked for a post applies to its author, who is discovered with it unless it was on before. */
+  async function deepenAuthor(claim: Claim, author: Entity): Promise<void> {
+    const key = keyOf(author);
+    const before = (await documents.load([key])).get(key);
+    await documents.setDeep([key], after(claim, limits.deepSeconds));
+    if (before?.document && (before.deepUntil ?? 0) > claim.startedAt) return;
+    const { account, organization, profile } = claim;
+    const options = { owner: null, leaseSeconds: limits.leaseSeconds, account, organization, profile, deep: true };
+    await discoveries.startOrJoin([{ key, waitSeconds: 1 }], options);
+  }
+
+  /** CRB-10: a creator with deep analysis on is refreshed when it becomes stale, for as long as it is on. */
+  async function refreshAt(key: Key, freshUntil: Instant): Promise<Instant | null> {
+    if (!limits.scheduledRefresh || entityOf(key).kind !== 'creator') return null;
+    const deepUntil = (await documents.load([key])).get(key)?.deepUntil ?? 0;
+    return deepUntil > freshUntil ? freshUntil : null;
+  }
+
+  /** STA-03: what is held stays. */
+  async function keepReason(claim: Claim, { reason, retryable }: Unavailable): Promise<void> {
+    const seconds = retryable ? limits.retryableRememberedSeconds : limits.terminalRememberedSeconds;
+    const rememberedUntil = after(claim, seconds);
+    const renewed = await discoveries.renew([claim], limits.leaseSeconds);
+    if (!renewed.has(claim.key)) return;
+    await documents.putFailure(claim.key, { reason, retryable, rememberedUntil, startedAt: claim.startedAt });
+    await discoveries.done(claim, { refreshAt: await refreshAt(claim.key, rememberedUntil) });
+  }
+
+  return {
+    keep(claim, obtained) {
+      if (obtained.is === 'unavailable') return keepReason(claim, obtained);
+      if (obtained.is !== entityOf(claim.key).kind) throw new Error(`the source answered a ${obtained.is}`);
+      return obtained.is === 'creator' ? keepCreator(claim, obtained) : keepPost(claim, obtained);
+    },
+    giveUp: (claim) => keepReason(claim, internalError),
+  };
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

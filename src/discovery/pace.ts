@@ -1,0 +1,57 @@
+import type { Clock, Instant } from '../model.ts';
+
+/** How many calls a network gets: a bucket that fills with time, and drops when the network says so. */
+export interface Pace {
+  /** Milliseconds until the next call may go; 0: now. */
+  waitMilliseconds(): number;
+  take(): void;
+  /** The network asked to wait (F9): nothing goes before, and half as much after. */
+  throttled(retryAfterSeconds: number): void;
+  perSecond(): number;
+}
+
+/** Part of the full pace that comes back for each minute without complaint. */
+const recoveryPerMinute = 0.05;
+const longestWaitSeconds = 3_600;
+
+export function createPace(clock: Clock, options: { readonly callsPerMinute: number; readonly callsBurst: number }): Pace {
+  const full = options.callsPerMinute / 60_000;
+  let tokens = options.callsBurst;
+  let filledAt = clock();
+  let slowed = full;
+  let slowedAt = filledAt;
+  let blockedUntil: Instant = Number.NEGATIVE_INFINITY;
+
+  const rate = (now: Instant): number => Math.min(full, slowed + full * recoveryPerMinute * ((now - slowedAt) / 60_000));
+
+  function fill(now: Instant): void {
+    const from = Math.max(filledAt, Math.min(blockedUntil, now));
+    tokens = Math.min(options.callsBurst, tokens + Math.max(0, now - from) * rate(now));
+    filledAt = now;
+  }
+
+  return {
+    waitMilliseconds() {
+      const now = clock();
+      fill(now);
+      const blocked = Math.max(0, blockedUntil - now);
+      return Math.ceil(blocked + (tokens >= 1 ? 0 : (1 - tokens) / rate(now)));
+    },
+    take() {
+      fill(clock());
+      tokens -= 1;
+    },
+    throttled(retryAfterSeconds) {
+      const now = clock();
+      const until = now + Math.min(longestWaitSeconds, Math.max(1, retryAfterSeconds)) * 1_000;
+      // Calls that were in flight when the first 429 came say nothing new of the pace.
+      if (now >= blockedUntil) {
+        slowed = Math.max(full / 64, rate(now) / 2);
+        slowedAt = now;
+        tokens = 0;
+      }
+      blockedUntil = Math.max(blockedUntil, until);
+    },
+    perSecond: () => rate(clock()) * 1_000,
+  };
+}

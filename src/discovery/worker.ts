@@ -1,0 +1,245 @@
+import { entityOf, type Entity, type Instant, type Key, type Obtained, type Source } from '../model.ts';
+import { attempt, realTimers } from './attempt.ts';
+import { createCircuit, type Circuit } from './circuit.ts';
+import { createOutcomes, messageOf } from './outcome.ts';
+import { createPace, type Pace } from './pace.ts';
+import type { Claim, WorkerParts } from './ports.ts';
+import { EntityFailed, SourceThrottled } from './source.ts';
+
+export interface Worker {
+  /** Begins to look for due work by itself. */
+  start(): void;
+  /** There is something to claim: looks at once. */
+  wake(keys?: readonly Key[]): void;
+  /** Takes no more work, ends what runs and gives its leases back. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Claims what is due and runs it to its end; answers how many. For tests, which move the clock by hand. */
+  runDue(): Promise<number>;
+  /** Seconds until a discovery of the entity that starts now is over, at least 1: by queue, pace and the source's usual time. */
+  waitSeconds(entity: Entity): number;
+}
+
+/** A network as the worker goes about it. */
+interface Lane {
+  readonly source: Source;
+  readonly pace: Pace;
+  readonly circuit: Circuit;
+  running: number;
+}
+
+interface Running {
+  readonly claim: Claim;
+  readonly controller: AbortController;
+  readonly over: Promise<void>;
+}
+
+const longestWaitSeconds = 3_600;
+const busyMilliseconds = 250;
+const depthAgeMilliseconds = 1_000;
+
+/** The attempt is not to go on: shut-down, or the lease is another's. Whoever holds the discovery then ends it. */
+class ClaimEnded extends Error {}
+class CircuitOpen extends Error {}
+
+export function createWorker(parts: WorkerParts): Worker {
+  const { discoveries, clock, random, owner, limits, log, timers = realTimers } = parts;
+  const outcomes = createOutcomes(parts);
+  const running = new Map<Key, Running>();
+  const lanes = new Map(parts.sources.map((source) => [source.network, laneOf(source)]));
+  let queued = { at: Number.NEGATIVE_INFINITY, count: 0 };
+  let state: 'idle' | 'started' | 'stopped' = 'idle';
+  let looking: Promise<number> | null = null;
+  let lookAgain = false;
+  let cancelPoll = (): void => {};
+  let cancelRenewal: (() => void) | null = null;
+
+  function laneOf(source: Source): Lane {
+    const circuit = createCircuit(clock, { failures: limits.circuitFailures, seconds: limits.circuitSeconds });
+    return { source, pace: createPace(clock, limits), circuit, running: 0 };
+  }
+
+  /** Claims as much as there is room for and begins it, without waiting for it. */
+  async function claimDue(): Promise<number> {
+    const limit = limits.concurrentTotal - running.size;
+    if (limit < 1 || state === 'stopped') return 0;
+    const claims = await discoveries.claim({ owner, leaseSeconds: limits.leaseSeconds, limit });
+    const deferrals = new Map<Lane, number>();
+    for (const claim of claims) begin(claim, deferrals);
+    return claims.length;
+  }
+
+  function begin(claim: Claim, deferrals: Map<Lane, number>): void {
+    const lane = lanes.get(entityOf(claim.key).network);
+    const controller = new AbortController();
+    const at = lane === undefined ? null : deferredTo(lane, claim, deferrals);
+    if (lane !== undefined && at === null) {
+      lane.running += 1;
+      if (!lane.circuit.isOpen()) lane.pace.take();
+    }
+    const work = at === null ? run(claim, lane, controller.signal) : discoveries.defer(claim, at).then(() => {});
+    const over = work
+      .catch((error: unknown) => log.error({ key: claim.key, error: messageOf(error) }, 'a discovery was left to its lease'))
+      .finally(() => {
+        running.delete(claim.key);
+        if (lane !== undefined && at === null) lane.running -= 1;
+        if (running.size === 0) endRenewal();
+        if (state === 'started') look();
+      });
+    running.set(claim.key, { claim, controller, over });
+    renewLater();
+  }
+
+  /** When to come back with a claim that can't run now, since its network is busy or paced; each later by a turn. Null: now. */
+  function deferredTo(lane: Lane, claim: Claim, deferrals: Map<Lane, number>): Instant | null {
+    const paced = lane.circuit.isOpen() ? 0 : lane.pace.waitMilliseconds();
+    const busy = lane.running >= limits.concurrentPerNetwork ? busyMilliseconds : 0;
+    if (paced === 0 && busy === 0) return null;
+    const turn = deferrals.get(lane) ?? 0;
+    deferrals.set(lane, turn + 1);
+    return claim.startedAt + Math.ceil(Math.max(paced, busy) + (turn * 1_000) / lane.pace.perSecond());
+  }
+
+  async function run(claim: Claim, lane: Lane | undefined, signal: AbortSignal): Promise<void> {
+    const began = clock();
+    if (lane === undefined) return outcomes.keep(claim, { is: 'unavailable', reason: 'not-supported-on-network', retryable: false });
+    // An attempt that took its process with it is counted too (F16).
+    if (claim.attempt > limits.attempts) return outcomes.giveUp(claim);
+    try {
+      const obtained = await ask(lane, claim, signal);
+      await outcomes.keep(claim, obtained);
+    } catch (error) {
+      await failed(claim, lane, error, clock() - began);
+    }
+  }
+
+  async function ask({ source, circuit }: Lane, claim: Claim, signal: AbortSignal): Promise<Obtained> {
+    if (!circuit.admits()) throw new CircuitOpen('the circuit is open');
+    const deadlineMilliseconds = limits.attemptSeconds * 1_000;
+    const obtained = await attempt(source, entityOf(claim.key), { deep: claim.deep, deadlineMilliseconds, timers, signal });
+    circuit.succeeded();
+    return obtained;
+  }
+
+  async function failed(claim: Claim, lane: Lane, error: unknown, tookMilliseconds: number): Promise<void> {
+    judge(lane, claim, error);
+    if (error instanceof ClaimEnded) return;
+    const now = claim.startedAt + Math.max(0, tookMilliseconds);
+    if (error instanceof SourceThrottled) {
+      await discoveries.defer(claim, now + lane.pace.waitMilliseconds());
+      return;
+    }
+    const { key, attempt: count } = claim;
+    log.warn({ key, attempt: count, error: messageOf(error) }, 'an attempt failed');
+    if (count >= limits.attempts) return outcomes.giveUp(claim);
+    await discoveries.retry(claim, now + backOffMilliseconds(count));
+  }
+
+  /** What a failure says of the network, as against the one entity. */
+  function judge({ circuit, pace }: Lane, { key }: Claim, error: unknown): void {
+    if (error instanceof CircuitOpen) return;
+    if (error instanceof SourceThrottled) pace.throttled(error.retryAfterSeconds);
+    const undecided = error instanceof SourceThrottled || error instanceof EntityFailed || error instanceof ClaimEnded;
+    if (undecided) circuit.undecided();
+    else circuit.failed(key);
+  }
+
+  /** Doubles with each attempt; half of it is jitter. */
+  function backOffMilliseconds(count: number): number {
+    const seconds = Math.min(limits.backoffMaxSeconds, limits.backoffSeconds * 2 ** (count - 1));
+    return Math.ceil(seconds * 1_000 * (0.5 + random() / 2));
+  }
+
+  function renewLater(): void {
+    if (cancelRenewal !== null || running.size === 0) return;
+    cancelRenewal = timers.after(limits.renewSeconds * 1_000, () => {
+      cancelRenewal = null;
+      void renew().finally(renewLater);
+    });
+  }
+
+  function endRenewal(): void {
+    cancelRenewal?.();
+    cancelRenewal = null;
+  }
+
+  /** A lease that is no longer ours ends the attempt: its write would be refused anyway (F4). */
+  async function renew(): Promise<void> {
+    const held = [...running.values()];
+    try {
+      const ours = await discoveries.renew(held.map(({ claim }) => claim), limits.leaseSeconds);
+      for (const { claim, controller } of held) if (!ours.has(claim.key)) controller.abort(new ClaimEnded('the lease was lost'));
+    } catch (error) {
+      log.error({ error: messageOf(error) }, 'leases could not be renewed');
+    }
+  }
+
+  /** One look at a time; a wake-up during one is followed by another. */
+  function look(): void {
+    if (state !== 'started') return;
+    if (looking !== null) {
+      lookAgain = true;
+      return;
+    }
+    looking = claimDue()
+      .catch((error: unknown) => (log.error({ error: messageOf(error) }, 'nothing could be claimed'), 0))
+      .finally(() => {
+        looking = null;
+        if (!lookAgain) return;
+        lookAgain = false;
+        look();
+      });
+  }
+
+  function poll(): void {
+    look();
+    void refreshDepth();
+    cancelPoll = timers.after(limits.pollMilliseconds, poll);
+  }
+
+  async function refreshDepth(): Promise<void> {
+    if (clock() - queued.at < depthAgeMilliseconds) return;
+    queued = { at: clock(), count: queued.count };
+    const depth = await discoveries.depth().catch(() => null);
+    if (depth !== null) queued = { at: clock(), count: depth.queued };
+  }
+
+  async function stop(): Promise<void> {
+    const before = state;
+    state = 'stopped';
+    cancelPoll();
+    if (before === 'stopped') return;
+    await looking;
+    for (const { controller } of running.values()) controller.abort(new ClaimEnded('the process stops'));
+    await Promise.all([...running.values()].map(({ over }) => over));
+    endRenewal();
+    await discoveries.release(owner).catch((error: unknown) => log.error({ error: messageOf(error) }, 'leases were left to run out'));
+  }
+
+  return {
+    start() {
+      if (state !== 'idle') return;
+      state = 'started';
+      poll();
+    },
+    wake(keys = []) {
+      queued = { at: queued.at, count: queued.count + keys.length };
+      look();
+    },
+    stop,
+    async runDue() {
+      const count = await claimDue();
+      await Promise.all([...running.values()].map(({ over }) => over));
+      await refreshDepth();
+      return count;
+    },
+    waitSeconds(entity) {
+      const lane = lanes.get(entity.network);
+      if (lane === undefined) return 1;
+      const expected = Math.max(0.1, lane.source.expectedSeconds(entity));
+      const places = Math.min(limits.concurrentTotal, limits.concurrentPerNetwork);
+      const perSecond = Math.min(places / expected, lane.pace.perSecond());
+      const seconds = expected + queued.count / perSecond + lane.pace.waitMilliseconds() / 1_000;
+      return Math.min(longestWaitSeconds, Math.max(1, Math.ceil(seconds)));
+    },
+  };
+}
