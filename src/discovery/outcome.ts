@@ -37,7 +37,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     const held = await documents.put({ entity: entityOf(claim.key), document, posts: own, audienceUntil }, options);
     if (!held) return;
     if (claim.deep) for (const post of deepPosts) await keepDeepPost(claim, post);
-    await discoveries.done(claim, { refreshAt: await refreshAt(claim.key, freshUntil) });
+    await discoveries.done(claim, { refreshAt: await refreshAt(claim, freshUntil) });
   }
 
   /** DOC-14: what a grant shows is asked for again when the grant is over. */
@@ -88,8 +88,8 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   }
 
   /** CRB-10: a creator with deep analysis on is refreshed when it becomes stale, for as long as it is on. */
-  async function refreshAt(key: Key, freshUntil: Instant): Promise<Instant | null> {
-    if (!limits.scheduledRefresh || entityOf(key).kind !== 'creator') return null;
+  async function refreshAt({ key, deep }: Claim, freshUntil: Instant): Promise<Instant | null> {
+    if (!deep || !limits.scheduledRefresh || entityOf(key).kind !== 'creator') return null;
     const deepUntil = (await documents.load([key])).get(key)?.deepUntil ?? 0;
     return deepUntil > freshUntil ? freshUntil : null;
   }
@@ -101,7 +101,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     const renewed = await discoveries.renew([claim], limits.leaseSeconds);
     if (!renewed.has(claim.key)) return;
     await documents.putFailure(claim.key, { reason, retryable, rememberedUntil, startedAt: claim.startedAt });
-    await discoveries.done(claim, { refreshAt: await refreshAt(claim.key, rememberedUntil) });
+    await discoveries.done(claim, { refreshAt: await refreshAt(claim, rememberedUntil) });
   }
 
   return {

@@ -259,7 +259,9 @@ function createCache(database: Database, { cacheBytes, clock, backstopMillisecon
     },
     keep(snapshot: Snapshot, asked: number): void {
       const entry = { snapshot, loadedAt: clock() };
-      if (asked === changes && usable(entry, entry.loadedAt)) cached.set(snapshot.key, entry);
+      // A discovery that runs will end without the document's changing: what is told of it must not outlive it.
+      const settled = snapshot.discovery?.is !== 'running';
+      if (settled && asked === changes && usable(entry, entry.loadedAt)) cached.set(snapshot.key, entry);
     },
   };
 }

@@ -1,0 +1,434 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keyOf, type Entity, type EntityKind, type Key, type Obtained, type Source } from '../model.ts';
+import { netA } from '../networks/netA.ts';
+import { netB } from '../networks/netB.ts';
+import type { Database } from '../storage/database.ts';
+import { createDiscoveries, type Discoveries } from '../storage/discoveries.ts';
+import { createDocuments, type Documents } from '../storage/documents.ts';
+import { createClock, engines, type HandClock, type TestStore } from '../testing/engines.ts';
+import type { Timers } from './attempt.ts';
+import { defaultLimits, type WorkerLimits } from './limits.ts';
+import type { DocumentSchema } from './ports.ts';
+import { EntityFailed, SourceThrottled } from './source.ts';
+import { createSandbox } from './sources/sandbox.ts';
+import { recentPostName } from './sources/sandbox-names.ts';
+import { createWorker, type Worker } from './worker.ts';
+
+const bundle = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(bundle, 'https://contract.invalid/');
+function checkDocument(schema: DocumentSchema, value: unknown): void {
+  const validate = ajv.getSchema(`https://contract.invalid/#/components/schemas/${schema}`)!;
+  if (!validate(JSON.parse(JSON.stringify(value)))) throw new Error(`${schema}: ${JSON.stringify(validate.errors?.[0])}`);
+}
+
+const creator = (name: string, network = 'netA'): Entity => ({ kind: 'creator', network, name });
+const post = (name: string, network = 'netA'): Entity => ({ kind: 'post', network, name });
+const day = 86_400_000;
+
+/** Timers that run when they are told to. */
+function handTimers(): Timers & { fire(milliseconds: number): void } {
+  const waiting = new Set<{ milliseconds: number; run: () => void }>();
+  return {
+    after(milliseconds, run) {
+      const timer = { milliseconds, run };
+      waiting.add(timer);
+      return () => void waiting.delete(timer);
+    },
+    fire(milliseconds) {
+      for (const timer of [...waiting].filter((timer) => timer.milliseconds === milliseconds)) {
+        waiting.delete(timer);
+        timer.run();
+      }
+    },
+  };
+}
+
+/** A source that counts its calls and answers as told. */
+function stub(network: string, answer: (entity: Entity, call: number, signal: AbortSignal) => Promise<Obtained>) {
+  const calls: Key[] = [];
+  const source: Source = {
+    network,
+    expectedSeconds: () => 1,
+    obtain: (entity, { signal }) => answer(entity, calls.push(keyOf(entity)), signal),
+  };
+  return { source, calls };
+}
+const never = (): Promise<Obtained> => new Promise(() => {});
+
+describe.each(engines)('worker on $name', ({ createStore }) => {
+  let clock: HandClock;
+  let store: TestStore;
+  let database: Database;
+  let documents: Documents;
+  let discoveries: Discoveries;
+  let workers: Worker[];
+  const logged: string[] = [];
+
+  beforeEach(async () => {
+    clock = createClock(Date.UTC(2026, 4, 12, 12));
+    store = await createStore(clock);
+    database = await store.open();
+    documents = createDocuments(database, { cacheBytes: 10_000_000, clock });
+    discoveries = createDiscoveries(database, { clock });
+    workers = [];
+    logged.length = 0;
+  });
+  afterEach(async () => {
+    for (const worker of workers) await worker.stop();
+    await store.close();
+  });
+
+  function workerOf(sources: readonly Source[], options: { owner?: string; limits?: Partial<WorkerLimits>; timers?: Timers } = {}): Worker {
+    const note = (_: object, message: string) => void logged.push(message);
+    const worker = createWorker({
+      documents,
+      discoveries,
+      sources,
+      clock,
+      random: () => 0.5,
+      owner: options.owner ?? 'one',
+      checkDocument,
+      limits: { ...defaultLimits, ...options.limits },
+      log: { info: note, warn: note, error: note },
+      ...(options.timers ? { timers: options.timers } : {}),
+    });
+    workers.push(worker);
+    return worker;
+  }
+  const sandboxes = (): Source[] => [netA, netB].map((network) => createSandbox(network, { clock, ordinaryMilliseconds: 0, slowMilliseconds: 0 }));
+  const ask = (entities: readonly Entity[], deep = false, account = 'acc') => {
+    const requests = entities.map((entity) => ({ key: keyOf(entity), waitSeconds: 1 }));
+    return discoveries.startOrJoin(requests, { owner: null, leaseSeconds: 15, account, organization: 'org_a', profile: null, deep });
+  };
+  const snapshot = async (entity: Entity) => (await documents.load([keyOf(entity)])).get(keyOf(entity))!;
+  const failureOf = async (entity: Entity) => {
+    const { discovery } = await snapshot(entity);
+    return discovery?.is === 'failed' ? { reason: discovery.reason, retryable: discovery.retryable, seconds: (discovery.rememberedUntil - clock()) / 1000 } : discovery;
+  };
+  /** Runs until nothing is due any more, moving the clock over back-offs. */
+  async function runAll(worker: Worker, rounds = 12): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      await worker.runDue();
+      clock.pass(2_000);
+    }
+  }
+
+  it('STA-06 CRE-01 what is asked for is obtained and held, fresh for its time', async () => {
+    await ask([creator('ada'), creator('ada', 'netB'), post('C1x'), post('C1x', 'netB')]);
+    expect(await workerOf(sandboxes()).runDue()).toBe(4);
+    const held = await snapshot(creator('ada'));
+    expect(held.document!.freshUntil).toBe(clock() + day);
+    expect(JSON.parse(held.document!.posts!.full.toString())).toHaveLength(12);
+    expect(held.discovery).toBeNull();
+    for (const entity of [creator('ada', 'netB'), post('C1x'), post('C1x', 'netB')]) expect((await snapshot(entity)).document).not.toBeNull();
+    expect(await discoveries.depth()).toEqual({ queued: 0, running: 0 });
+  });
+
+  it('STA-01 many that ask together make one call', async () => {
+    const { source, calls } = stub('netA', async () => ({ is: 'unavailable', reason: 'account-not-discoverable', retryable: false }));
+    await Promise.all(Array.from({ length: 20 }, () => ask([creator('ada')])));
+    const both = [workerOf([source]), workerOf([source], { owner: 'two' })];
+    await Promise.all(both.map((worker) => worker.runDue()));
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    [creator('missing1'), 'account-not-discoverable', false, 86_400],
+    [post('old1'), 'outside-recent-media-window', false, 86_400],
+    [post('orphan1'), 'author-unresolved', false, 86_400],
+    [creator('broken1'), 'internal-error', true, 120],
+    [post('broken1', 'netB'), 'internal-error', true, 120],
+    [creator('ada', 'netZ'), 'not-supported-on-network', false, 86_400],
+  ])('STA-05 PST-08 %j is remembered as %s', async (entity, reason, retryable, seconds) => {
+    await ask([entity]);
+    await workerOf(sandboxes()).runDue();
+    expect(await failureOf(entity)).toEqual({ reason, retryable, seconds });
+  });
+
+  it('STA-05 a failed attempt is repeated after a back-off, up to the limit, then internal-error', async () => {
+    const { source, calls } = stub('netA', async () => Promise.reject(new Error('no')));
+    const worker = workerOf([source]);
+    await ask([creator('ada')]);
+    await worker.runDue();
+    expect(await worker.runDue()).toBe(0);
+    clock.pass(1_000);
+    expect(await worker.runDue()).toBe(1);
+    await runAll(worker);
+    expect(calls).toHaveLength(3);
+    expect(await failureOf(creator('ada'))).toMatchObject({ reason: 'internal-error', retryable: true });
+  });
+
+  it('STA-05 flaky… is there after one failure', async () => {
+    const worker = workerOf(sandboxes());
+    await ask([creator('flaky')]);
+    await runAll(worker, 3);
+    expect((await snapshot(creator('flaky'))).document).not.toBeNull();
+  });
+
+  it('STA-03 a failed refresh leaves the held document', async () => {
+    let fails = false;
+    const [sandbox] = sandboxes();
+    const { source } = stub('netA', (entity, _, signal) => (fails ? Promise.reject(new Error('no')) : sandbox!.obtain(entity, { deep: false, signal })));
+    const worker = workerOf([source]);
+    await ask([creator('ada')]);
+    await worker.runDue();
+    const before = (await snapshot(creator('ada'))).document!.full.toString();
+    fails = true;
+    clock.pass(2 * day);
+    await ask([creator('ada')]);
+    await runAll(worker);
+    const after = await snapshot(creator('ada'));
+    expect(after.document!.full.toString()).toBe(before);
+    expect(after.discovery).toMatchObject({ is: 'failed', reason: 'internal-error' });
+  });
+
+  it('F3 STA-06 the work of a dead process is finished by another, one lease later', async () => {
+    await ask([creator('ada')]);
+    await discoveries.claim({ owner: 'dead', leaseSeconds: 15, limit: 10 });
+    const worker = workerOf(sandboxes());
+    expect(await worker.runDue()).toBe(0);
+    clock.pass(15_001);
+    expect(await worker.runDue()).toBe(1);
+    expect((await snapshot(creator('ada'))).document).not.toBeNull();
+  });
+
+  it('F4 a write that comes after the lease is refused, document and failure alike', async () => {
+    for (const late of ['gone-now', 'here-now'] as const) {
+      const entity = creator(late);
+      let answer: (obtained: Obtained) => void = () => {};
+      const { source } = stub('netA', () => new Promise<Obtained>((resolve) => (answer = resolve)));
+      await ask([entity]);
+      const paused = workerOf([source], { owner: `paused-${late}`, timers: handTimers() });
+      const run = paused.runDue();
+      await expect.poll(async () => (await discoveries.depth()).running).toBe(1);
+      clock.pass(15_001);
+      await workerOf(sandboxes(), { owner: `other-${late}` }).runDue();
+      const held = (await snapshot(entity)).document!.full.toString();
+      const { document, posts } = (await sandboxes()[0]!.obtain(creator('someone-else'), { deep: false, signal: new AbortController().signal })) as never as Extract<Obtained, { is: 'creator' }>;
+      answer(late === 'here-now' ? { is: 'creator', document, posts, audienceUntil: null, deepPosts: [] } : { is: 'unavailable', reason: 'x', retryable: false });
+      await run;
+      const after = await snapshot(entity);
+      expect(after.document!.full.toString()).toBe(held);
+      expect(after.discovery).toBeNull();
+    }
+  });
+
+  it('F8 an attempt ends at its deadline, though the source never answers', async () => {
+    const timers = handTimers();
+    const worker = workerOf([stub('netA', never).source], { timers, limits: { attempts: 1 } });
+    await ask([creator('ada')]);
+    const run = worker.runDue();
+    await expect.poll(async () => (await discoveries.depth()).running).toBe(1);
+    timers.fire(30_000);
+    await run;
+    expect(await failureOf(creator('ada'))).toMatchObject({ reason: 'internal-error', retryable: true });
+  });
+
+  it('F8 leases of long attempts are renewed', async () => {
+    const timers = handTimers();
+    const worker = workerOf([stub('netA', never).source], { timers });
+    await ask([creator('ada')]);
+    const run = worker.runDue();
+    await expect.poll(async () => (await discoveries.depth()).running).toBe(1);
+    for (let second = 0; second < 25; second += 5) {
+      clock.pass(5_000);
+      timers.fire(5_000);
+      await expect.poll(async () => (await discoveries.claim({ owner: 'thief', leaseSeconds: 15, limit: 1 })).length).toBe(0);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await worker.stop();
+    await run;
+  });
+
+  it('F6 stop gives leases back at once, uncounted', async () => {
+    const worker = workerOf([stub('netA', never).source]);
+    await ask([creator('ada')]);
+    const run = worker.runDue();
+    await expect.poll(async () => (await discoveries.depth()).running).toBe(1);
+    await worker.stop();
+    await run;
+    const [again] = await discoveries.claim({ owner: 'next', leaseSeconds: 15, limit: 1 });
+    expect(again).toMatchObject({ key: keyOf(creator('ada')), attempt: 1 });
+  });
+
+  it('F7 the circuit opens: attempts fall to the probe rate, and close after one success', async () => {
+    let down = true;
+    const [sandbox] = sandboxes();
+    const { source, calls } = stub('netA', (entity, _, signal) => (down ? Promise.reject(new Error('503')) : sandbox!.obtain(entity, { deep: false, signal })));
+    const worker = workerOf([source], { limits: { circuitSeconds: 60, concurrentTotal: 5 } });
+    const many = Array.from({ length: 60 }, (_, index) => creator(`ada${index}`));
+    await ask(many);
+    for (let round = 0; round < 40; round += 1) {
+      await worker.runDue();
+      clock.pass(500);
+    }
+    expect(calls.length).toBeLessThanOrEqual(6);
+    expect(await failureOf(many[0]!)).toMatchObject({ reason: 'internal-error', retryable: true });
+    down = false;
+    clock.pass(300_000);
+    await ask([creator('bea'), creator('cyd')]);
+    await runAll(worker);
+    expect((await snapshot(creator('cyd'))).document).not.toBeNull();
+  });
+
+  it('F9 a 429 drops the pace, lengthens the wait and burns no attempt', async () => {
+    const [sandbox] = sandboxes();
+    const { source, calls } = stub('netA', (entity, call, signal) =>
+      call <= 2 ? Promise.reject(new SourceThrottled(120)) : sandbox!.obtain(entity, { deep: false, signal }),
+    );
+    const worker = workerOf([source], { limits: { attempts: 1 } });
+    expect(worker.waitSeconds(creator('ada'))).toBe(1);
+    await ask([creator('ada'), creator('bea')]);
+    await worker.runDue();
+    expect(calls).toHaveLength(2);
+    expect(worker.waitSeconds(creator('ada'))).toBeGreaterThanOrEqual(120);
+    for (let second = 0; second < 119; second += 7) {
+      await worker.runDue();
+      clock.pass(7_000);
+    }
+    expect(calls).toHaveLength(2);
+    await runAll(worker);
+    expect((await snapshot(creator('ada'))).document).not.toBeNull();
+    expect((await snapshot(creator('bea'))).document).not.toBeNull();
+  });
+
+  it('F9 the pace is kept: no more calls a minute than the network allows', async () => {
+    const { source, calls } = stub('netA', async () => ({ is: 'unavailable', reason: 'account-not-discoverable', retryable: false }));
+    const worker = workerOf([source], { limits: { callsPerMinute: 60, callsBurst: 5 } });
+    await ask(Array.from({ length: 40 }, (_, index) => creator(`ada${index}`)));
+    for (let second = 0; second < 10; second += 1) {
+      await worker.runDue();
+      clock.pass(1_000);
+    }
+    expect(calls.length).toBeGreaterThanOrEqual(10);
+    expect(calls.length).toBeLessThanOrEqual(15);
+    expect(new Set(calls).size).toBe(calls.length);
+  });
+
+  it.each([
+    ['undefined', undefined],
+    ['text', '<html>'],
+    ['the wrong kind', { is: 'post' }],
+    ['no channels', { is: 'creator', document: {}, posts: [], audienceUntil: null, deepPosts: [] }],
+    ['wrong types', { is: 'creator', document: { channels: [{ network: 7 }] }, posts: [], audienceUntil: null, deepPosts: [] }],
+    ['no posts', { is: 'creator', document: { channels: [] } }],
+  ])('F10 a source that answers %s ends as a retryable failure, nothing of it held', async (_, garbage) => {
+    const worker = workerOf([stub('netA', async () => garbage as Obtained).source]);
+    await ask([creator('ada')]);
+    await runAll(worker);
+    expect(await failureOf(creator('ada'))).toMatchObject({ reason: 'internal-error', retryable: true });
+    expect((await snapshot(creator('ada'))).document).toBeNull();
+  });
+
+  it('F16 an identifier that crashes the parser is given up; others are not affected', async () => {
+    const [sandbox] = sandboxes();
+    const source: Source = {
+      network: 'netA',
+      expectedSeconds: () => 1,
+      obtain(entity, options) {
+        if (entity.name === 'crash') throw new RangeError('parser');
+        return sandbox!.obtain(entity, options);
+      },
+    };
+    const worker = workerOf([source]);
+    const others = Array.from({ length: 10 }, (_, index) => creator(`ada${index}`));
+    await ask([creator('crash'), ...others]);
+    await runAll(worker);
+    for (const entity of others) expect((await snapshot(entity)).document).not.toBeNull();
+    expect(await failureOf(creator('crash'))).toMatchObject({ reason: 'internal-error', retryable: true });
+  });
+
+  it('F16 one that takes its process with it is given up too', async () => {
+    const { source, calls } = stub('netA', never);
+    await ask([creator('crash')]);
+    for (let life = 0; life < 3; life += 1) {
+      expect(await discoveries.claim({ owner: `life${life}`, leaseSeconds: 15, limit: 1 })).toHaveLength(1);
+      clock.pass(16_000);
+    }
+    await workerOf([source]).runDue();
+    expect(calls).toEqual([]);
+    expect(await failureOf(creator('crash'))).toMatchObject({ reason: 'internal-error', retryable: true });
+  });
+
+  it('F16 entities that fail by themselves open no circuit', async () => {
+    const { source, calls } = stub('netA', () => Promise.reject(new EntityFailed('this one')));
+    const worker = workerOf([source], { limits: { attempts: 1 } });
+    await ask(Array.from({ length: 20 }, (_, index) => creator(`ada${index}`)));
+    await runAll(worker, 3);
+    expect(calls).toHaveLength(20);
+  });
+
+  it('CRB-09 deep analysis also holds the recent posts', async () => {
+    const recent = post(recentPostName('ada', 3));
+    await ask([creator('ada')]);
+    const worker = workerOf(sandboxes());
+    await worker.runDue();
+    expect((await snapshot(recent)).document).toBeNull();
+    await documents.setDeep([keyOf(creator('ada'))], clock() + 7 * day);
+    await ask([creator('ada')], true);
+    await worker.runDue();
+    expect((await snapshot(recent)).document).not.toBeNull();
+  });
+
+  it('CRB-10 deep creators are refreshed as they become stale, for 7 days', async () => {
+    const [sandbox] = sandboxes();
+    const seen: boolean[] = [];
+    const source: Source = { ...sandbox!, obtain: (entity, options) => (seen.push(options.deep), sandbox!.obtain(entity, options)) };
+    const worker = workerOf([source]);
+    await documents.setDeep([keyOf(creator('ada'))], clock() + 7 * day);
+    await ask([creator('ada')], true);
+    for (let hour = 0; hour < 10 * 24; hour += 1) {
+      await worker.runDue();
+      clock.pass(3_600_000);
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(7);
+    expect(seen.length).toBeLessThanOrEqual(8);
+    expect(seen.every(Boolean)).toBe(true);
+    expect((await snapshot(creator('ada'))).discovery).toBeNull();
+  });
+
+  it('PST-06 deep analysis of a post applies to its author', async () => {
+    const worker = workerOf(sandboxes());
+    await ask([post(recentPostName('ada', 0))], true);
+    await worker.runDue();
+    await worker.runDue();
+    const author = await snapshot(creator('ada'));
+    expect(author.document).not.toBeNull();
+    expect(author.deepUntil).toBe(clock() + 7 * day);
+    expect((await snapshot(post(recentPostName('ada', 5)))).document).not.toBeNull();
+  });
+
+  it('DOC-09 posts of another account are left out of a creator', async () => {
+    const [sandbox] = sandboxes();
+    const options = { deep: false, signal: new AbortController().signal };
+    const other = (await sandbox!.obtain(creator('bea'), options)) as Extract<Obtained, { is: 'creator' }>;
+    const { source } = stub('netA', async (entity) => ({ ...((await sandbox!.obtain(entity, options)) as typeof other), posts: other.posts }));
+    await ask([creator('ada')]);
+    await workerOf([source]).runDue();
+    expect(JSON.parse((await snapshot(creator('ada'))).document!.posts!.full.toString())).toEqual([]);
+  });
+
+  it('the wait grows with the queue and with what the source says', async () => {
+    const worker = workerOf([createSandbox(netA, { clock })], { limits: { concurrentTotal: 2 } });
+    expect(worker.waitSeconds(creator('ada'))).toBe(1);
+    expect(worker.waitSeconds(creator('slow1'))).toBe(5);
+    worker.wake(Array.from({ length: 200 }, (_, index) => `creator:netA:x${index}` satisfies Key));
+    expect(worker.waitSeconds(creator('ada'))).toBeGreaterThan(50);
+    expect(worker.waitSeconds(creator('ada', 'netZ'))).toBe(1);
+  });
+
+  it('STA-06 started, it finds work by itself, and stops', async () => {
+    const kinds: EntityKind[] = ['creator', 'post'];
+    const worker = workerOf(sandboxes(), { limits: { pollMilliseconds: 5 } });
+    worker.start();
+    await ask(kinds.map((kind) => ({ kind, network: 'netA', name: 'ada' })));
+    worker.wake();
+    await expect.poll(async () => (await snapshot(post('ada'))).document).not.toBeNull();
+    await worker.stop();
+    await ask([creator('bea')]);
+    worker.wake();
+    expect(await worker.runDue()).toBe(0);
+  });
+});
