@@ -57,9 +57,16 @@ export async function run(argv: readonly string[], open: () => Promise<{ store: 
     }
     return 0;
   } catch (error) {
-    to.error(error instanceof Error ? error.message : String(error));
-    return error instanceof Usage ? 2 : error instanceof Failed ? 1 : 1;
+    to.error(lineOf(error));
+    return error instanceof Usage ? 2 : 1;
   }
+}
+
+/** A refused connection is an error of several, without words of its own. */
+function lineOf(error: unknown): string {
+  if (error instanceof Usage || error instanceof Failed) return error.message;
+  const { message, code } = error as { message?: string; code?: string };
+  return `The store cannot be used: ${message || code || String(error)}`;
 }
 
 function said({ line, rows, value }: Said, json: boolean): string {

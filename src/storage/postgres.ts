@@ -55,7 +55,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     dataVersion: listener.version,
     async close() {
       await listener.close();
-      await pool.end();
+      if (!pool.ending) await pool.end();
     },
   };
 }

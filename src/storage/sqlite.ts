@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../model.ts';
 import type { Database, Parameter } from './database.ts';
 
@@ -71,7 +72,7 @@ function connect({ path, clock, busyMilliseconds = 5_000 }: SqliteOptions): Data
 }
 
 async function transaction<Result>(file: DatabaseSync, work: () => Promise<Result>): Promise<Result> {
-  file.exec('begin immediate');
+  await begin(file);
   try {
     const result = await work();
     file.exec('commit');
@@ -79,5 +80,31 @@ async function transaction<Result>(file: DatabaseSync, work: () => Promise<Resul
   } catch (error) {
     file.exec('rollback');
     throw error;
+  }
+}
+
+const beginAttempts = 1_500;
+const beginPauseMilliseconds = 20;
+
+/** Waits without blocking: the transaction that is in the way may be another connection's of this very process. */
+async function begin(file: DatabaseSync): Promise<void> {
+  const { timeout } = file.prepare('pragma busy_timeout').get() as { timeout: number };
+  file.exec('pragma busy_timeout = 0');
+  try {
+    for (let attempt = 1; !tryBegin(file, attempt === beginAttempts); attempt += 1) await pause(beginPauseMilliseconds);
+  } finally {
+    file.exec(`pragma busy_timeout = ${timeout}`);
+  }
+}
+
+const sqliteBusy = 5;
+
+function tryBegin(file: DatabaseSync, last: boolean): boolean {
+  try {
+    file.exec('begin immediate');
+    return true;
+  } catch (error) {
+    if (last || (error as { errcode?: number }).errcode !== sqliteBusy) throw error;
+    return false;
   }
 }

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthentication, type Authentication } from '../auth/authenticate.ts';
+import { createDiscoveries } from '../storage/discoveries.ts';
+import { createDocuments, type Documents } from '../storage/documents.ts';
+import { createPrincipals } from '../storage/principals.ts';
+import { analysis, creatorOf, postOf } from '../testing/documents.ts';
+import { createClock, engines, type TestStore } from '../testing/engines.ts';
+import { run } from './run.ts';
+
+describe.each(engines)('admin on $name', ({ name, createStore }) => {
+  const clock = createClock();
+  let place: TestStore;
+  let service: Authentication;
+  let documents: Documents;
+
+  beforeAll(async () => {
+    place = await createStore(clock);
+    const database = await place.open();
+    service = createAuthentication({ principals: createPrincipals(database), clock, cacheSeconds: 2 });
+    documents = createDocuments(database, { cacheBytes: 1_000_000, clock });
+  });
+  afterAll(() => place.close());
+
+  /** Another process's view of the store, as the command has it. */
+  const open = async () => {
+    const database = await place.open();
+    const store = {
+      principals: createPrincipals(database),
+      documents: createDocuments(database, { cacheBytes: 1, clock }),
+      discoveries: createDiscoveries(database, { clock }),
+      random: randomBytes,
+      defaultPerMinute: 60,
+    };
+    return { store, close: () => database.close() };
+  };
+  const admin = async (line: string) => {
+    let out = '';
+    let error = '';
+    const status = await run(line.split(' ').filter(Boolean), open, {
+      out: (text) => void (out += text),
+      error: (text) => void (error += text),
+    });
+    return { status, out, error };
+  };
+  const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).out) as Record<string, string> & Record<string, string>[];
+
+  it('manages organizations, accounts, tokens, members, grants and profiles beside the running service', async () => {
+    await admin('org create acme');
+    await admin('org create other --marketplace');
+    const { id } = await json('account create acme bot --budget 7');
+    expect((await admin(`account budget ${id} 9`)).status).toBe(0);
+    const { token, prefix } = await json(`token issue ${id} --scopes posts:read --expires 30d --label ci`);
+    expect(await service.authenticate([`Bearer ${token}`])).toMatchObject({ account: id, perMinute: 9, scopes: new Set(['posts:read']) });
+    const listed = await admin(`token list ${id}`);
+    expect(listed.out).toContain(prefix);
+    expect(listed.out).not.toContain(token!);
+    expect((await admin(`token revoke ${prefix}`)).status).toBe(0);
+    if (name === 'postgres') clock.pass(2_000);
+    await expect(service.authenticate([`Bearer ${token}`])).rejects.toMatchObject({ code: 'unauthorized' });
+    expect((await admin(`token revoke ${prefix}`)).status).toBe(1);
+
+    await admin(`member add ${id} other --role editor`);
+    expect(await json('member list other')).toMatchObject([{ account: id, role: 'editor' }]);
+    expect((await admin(`member remove ${id} other`)).status).toBe(0);
+    await admin('grant add other acme');
+    expect(await json('grant list')).toHaveLength(1);
+    expect((await admin('grant remove other acme')).status).toBe(0);
+    await admin('profile create acme brand');
+    expect(await json('profile list acme')).toMatchObject([{ slug: 'brand' }]);
+    await admin('org marketplace acme on');
+    expect((await json('org list')).map(({ slug, marketplace }) => [slug, marketplace])).toEqual([['acme', true], ['other', true]]);
+  });
+
+  it('shows, refreshes and forgets what is held', async () => {
+    const creator = { kind: 'creator', network: 'netA', name: 'ada' } as const;
+    const at = () => ({ startedAt: clock(), freshUntil: clock() + 60_000 });
+    await documents.put({ entity: creator, document: creatorOf('ada') }, at());
+    await documents.put({ entity: { kind: 'post', network: 'netA', name: 'C1' }, document: postOf('C1'), analysis }, at());
+    expect((await json('entity show creator netA @Ada'))).toMatchObject({ key: 'creator:netA:ada', document: { channels: [{}] } });
+    expect(await json('entity refresh creator netA ada')).toMatchObject({ wasHeld: true, started: true });
+    expect(await json('entity show creator netA ada')).toMatchObject({ discovery: { state: 'queued', account: 'admin' } });
+    expect(await json('entity forget creator netA ada')).toMatchObject({ removed: 2 });
+    await expect.poll(async () => (await documents.load(['post:netA:C1'])).get('post:netA:C1')!.document).toBeNull();
+    expect((await admin('entity show creator netA ada')).status).toBe(1);
+  });
+
+  it.each([
+    ['', 2],
+    ['--help', 0],
+    ['token --help', 0],
+    ['nonsense', 2],
+    ['constructor x', 2],
+    ['org', 2],
+    ['org constructor', 2],
+    ['org create', 2],
+    ['org create a b', 2],
+    ['org create Bad_Slug', 2],
+    ['org create org_x', 2],
+    ['org marketplace acme maybe', 2],
+    ['account create acme x --budget 0', 2],
+    ['account create nowhere x', 1],
+    ['account budget acc_none 5', 1],
+    ['token issue acc_none --expires soon', 2],
+    ['token issue acc_none --scopes all', 2],
+    ['token issue acc_none --label', 2],
+    ['token issue acc_none', 1],
+    ['grant add acme acme', 2],
+    ['grant remove acme other', 1],
+    ['entity show thing netA ada', 2],
+  ])('%j ends with %i and one clear line', async (line, want) => {
+    const { status, out, error } = await admin(line);
+    expect(status).toBe(want);
+    const text = out + error;
+    expect(text).not.toMatch(/\n\s+at /);
+    if (line && want > 0) expect(error.split('\n')).toHaveLength(1);
+  });
+
+  it('works as a process of its own; a store that cannot be used is one line', async () => {
+    const where = 'url' in place.place ? { DATABASE_URL: place.place.url } : { DATA_DIR: place.place.path.replace(/\/[^/]*$/, '') };
+    const command = (environment: object) =>
+      promisify(execFile)(process.execPath, ['src/admin/main.ts', 'org', 'list', '--json'], { env: { ...process.env, ...environment } });
+    expect(JSON.parse((await command(where)).stdout)).toHaveLength(2);
+    const bad = name === 'sqlite' ? { DATA_DIR: '/dev/null/x' } : { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
+    await expect(command(bad)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^The store cannot be used: .+\n$/) });
+  });
+});

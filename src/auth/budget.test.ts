@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { Refusal, type Principal } from '../model.ts';
+import { createClock, engines, type TestStore } from '../testing/engines.ts';
+import { createBudget, createMemoryBudget, type Budget } from './budget.ts';
+
+let count = 0;
+const principal = (perMinute = 60): Principal => ({ account: `acc_${(count += 1)}`, organization: 'org_a', scopes: new Set(), perMinute });
+
+describe.each(engines)('budget on $name', ({ name, createStore }) => {
+  const clock = createClock();
+  let store: TestStore;
+  let budget: Budget;
+
+  beforeAll(async () => {
+    store = await createStore(clock);
+    budget = createBudget(await store.open(), clock);
+  });
+  afterAll(() => store.close());
+  const spend = async (who: Principal, times: number) => {
+    const all = [];
+    for (let n = 0; n < times; n += 1) all.push(await budget.spend(who));
+    return all;
+  };
+
+  it('RAT-01 RAT-02 the request over the budget is refused for the rest of the window', async () => {
+    const who = principal(3);
+    expect(await spend(who, 1)).toEqual([{ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 }]);
+    clock.pass(17_500);
+    expect((await spend(who, 3)).map(({ allowed }) => allowed)).toEqual([true, true, false]);
+    expect(await budget.spend(who)).toEqual({ allowed: false, limit: 3, remaining: 0, resetSeconds: 43 });
+    clock.pass(42_499);
+    expect(await budget.spend(who)).toMatchObject({ allowed: false, resetSeconds: 1 });
+  });
+
+  it('RAT-03 a window is fixed, and the next starts with the first request after it', async () => {
+    const who = principal(2);
+    await spend(who, 2);
+    clock.pass(90_000);
+    expect(await spend(who, 1)).toEqual([{ allowed: true, limit: 2, remaining: 1, resetSeconds: 60 }]);
+    clock.pass(59_999);
+    expect((await spend(who, 2)).map(({ allowed }) => allowed)).toEqual([true, false]);
+    clock.pass(1);
+    expect((await budget.spend(who)).allowed).toBe(true);
+  });
+
+  it('RAT-06 accounts do not share; two tokens of one do', async () => {
+    const [one, other] = [principal(1), principal(1)];
+    expect((await budget.spend(one)).allowed).toBe(true);
+    expect((await budget.spend({ ...one, scopes: new Set(['posts:read']) })).allowed).toBe(false);
+    expect((await budget.spend(other)).allowed).toBe(true);
+  });
+
+  it('F14 100 requests at once: exactly the budget is let in', async () => {
+    const who = principal();
+    const spent = await Promise.all(Array.from({ length: 100 }, () => budget.spend(who)));
+    expect(spent.filter(({ allowed }) => allowed)).toHaveLength(60);
+  });
+
+  it('F15 a clock set back an hour never locks anybody out for longer than a window', async () => {
+    const who = principal(1);
+    await spend(who, 2);
+    clock.pass(-3_600_000);
+    expect(await budget.spend(who)).toMatchObject({ allowed: true, resetSeconds: 60 });
+    clock.pass(7_200_000);
+    expect(await budget.spend(who)).toMatchObject({ allowed: true, resetSeconds: 60 });
+  });
+
+  it.runIf(name === 'postgres')('RAT-08 three nodes together let in exactly the budget', async () => {
+    const who = principal();
+    const nodes = await Promise.all([0, 1, 2].map(async () => createBudget(await store.open(), clock)));
+    const spent = await Promise.all(Array.from({ length: 200 }, (_, n) => nodes[n % 3]!.spend(who)));
+    expect(spent.filter(({ allowed }) => allowed)).toHaveLength(60);
+  });
+
+  it.runIf(name === 'postgres')('F11 a store that cannot count neither lets in nor refuses', async () => {
+    const gone = await store.open();
+    const broken = createBudget(gone, clock);
+    await gone.close();
+    await expect(broken.spend(principal())).rejects.toMatchObject({ code: 'dependency-unavailable' });
+    await expect(broken.spend(principal())).rejects.toBeInstanceOf(Refusal);
+  });
+});
+
+it('F15 never more than twice the budget in any 60 s, and Retry-After is 1 to 60, at whatever moments', async () => {
+  const moments = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 });
+  await fc.assert(
+    fc.asyncProperty(moments, async (steps) => {
+      const clock = createClock();
+      const budget = createMemoryBudget(clock);
+      const who = principal(5);
+      const let_in: number[] = [];
+      for (const step of steps) {
+        clock.pass(step);
+        const { allowed, resetSeconds } = await budget.spend(who);
+        expect(resetSeconds).toBeGreaterThanOrEqual(1);
+        expect(resetSeconds).toBeLessThanOrEqual(60);
+        if (allowed) let_in.push(clock());
+      }
+      for (const at of let_in) expect(let_in.filter((one) => one >= at && one < at + 60_000).length).toBeLessThanOrEqual(10);
+    }),
+  );
+});
