@@ -31,14 +31,17 @@ describe('generate', () => {
     expect(await generate('--check', '--root', root)).toEqual({ code: 0, said: '' });
   });
 
-  it.each(['generated/api.ts', 'generated/openapi.json'])('--check names %s when it was edited by hand, and leaves it', async (name) => {
-    await appendFile(join(root, name), '\n');
-    const edited = await readFile(join(root, name), 'utf8');
-    const { code, said } = await generate('--check', '--root', root);
-    expect(code).toBe(1);
-    expect(said.trim().split('\n')).toEqual([expect.stringContaining(name)]);
-    expect(await readFile(join(root, name), 'utf8')).toBe(edited);
-  });
+  it.each(['generated/api.ts', 'generated/openapi.json'])(
+    '--check names %s when it was edited by hand, and leaves it',
+    async (name) => {
+      await appendFile(join(root, name), '\n');
+      const edited = await readFile(join(root, name), 'utf8');
+      const { code, said } = await generate('--check', '--root', root);
+      expect(code).toBe(1);
+      expect(said.trim().split('\n')).toEqual([expect.stringContaining(name)]);
+      expect(await readFile(join(root, name), 'utf8')).toBe(edited);
+    },
+  );
 
   it('--check names both when the document has changed, and generating mends it', async () => {
     const file = join(root, 'spec/schemas/Media.yaml');

@@ -41,7 +41,10 @@ async function bundle(entry: string): Promise<OpenAPI3> {
   const redocly = join(checkout, 'node_modules/@redocly/cli/bin/cli.js');
   try {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    await run(process.execPath, [redocly, 'bundle', entry, '--output', output, '--ext', 'json'], { env, cwd: checkout });
+    await run(process.execPath, [redocly, 'bundle', entry, '--output', output, '--ext', 'json'], {
+      env,
+      cwd: checkout,
+    });
     return JSON.parse(await readFile(output, 'utf8')) as OpenAPI3;
   } finally {
     await rm(folder, { recursive: true });
@@ -67,10 +70,12 @@ async function types(document: OpenAPI3): Promise<string> {
 /** A copy whose responses hold their headers themselves: behind a reference the generator takes each for required. */
 function headersInPlace(document: OpenAPI3): OpenAPI3 {
   const copy = structuredClone(document);
+  const known = copy.components?.headers ?? {};
   for (const response of Object.values(copy.components?.responses ?? {})) {
-    for (const [name, header] of Object.entries(('headers' in response && response.headers) || {})) {
-      if (!('$ref' in header) || !('headers' in response)) continue;
-      response.headers![name] = copy.components!.headers![header.$ref!.split('/').at(-1)!]!;
+    if (!('headers' in response) || !response.headers) continue;
+    for (const [name, header] of Object.entries(response.headers)) {
+      const component = '$ref' in header ? known[header.$ref.replace('#/components/headers/', '')] : undefined;
+      if (component) response.headers[name] = component;
     }
   }
   return copy;
@@ -110,7 +115,8 @@ async function main(args: string[]): Promise<number> {
   if (!files) return 1;
   if (!options.check) return (await write(root, files), 0);
   const names = await differing(root, files);
-  for (const name of names) console.error(`generate: ${name} differs from spec/: run \`npm run generate\` and commit it`);
+  for (const name of names)
+    console.error(`generate: ${name} differs from spec/: run \`npm run generate\` and commit it`);
   return names.length === 0 ? 0 : 1;
 }
 

@@ -10,15 +10,30 @@ const run = promisify(execFile);
 
 /** Edits of a copy of the document, each breaking one rule: file, what stands there, what shall. */
 const breaks: readonly (readonly [rule: string, file: string, found: string, put: string])[] = [
-  ['no-dialect', 'openapi.yaml', 'openapi: 3.1.0', 'openapi: 3.1.0\njsonSchemaDialect: https://spec.openapis.org/oas/3.1/dialect/base'],
+  [
+    'no-dialect',
+    'openapi.yaml',
+    'openapi: 3.1.0',
+    'openapi: 3.1.0\njsonSchemaDialect: https://spec.openapis.org/oas/3.1/dialect/base',
+  ],
   ['plain-references', 'schemas/PostResponse.yaml', '$ref: ./Post.yaml', '$ref: ./Post.yaml\n    minProperties: 1'],
   ['allow-reserved', 'parameters/PostUrl.yaml', 'allowReserved: true\n', ''],
   ['open-paths', 'parameters/Network.yaml', '  type: string', '  type: string\n  enum: [netA, netB]'],
-  ['open-words', 'schemas/UnavailableEntry.yaml', '  reason:\n    type: string', '  reason:\n    type: string\n    enum: [internal-error]'],
+  [
+    'open-words',
+    'schemas/UnavailableEntry.yaml',
+    '  reason:\n    type: string',
+    '  reason:\n    type: string\n    enum: [internal-error]',
+  ],
   ['opaque-groups', 'schemas/NetBPost.yaml', '  audienceDistributions:', '  audienceDistributions:\n    type: object'],
   ['open-objects', 'schemas/Media.yaml', 'type: object', 'type: object\nadditionalProperties: false'],
   ['described', 'schemas/EmotionalAnalysis.yaml', '    description: The emotion that prevails.\n', ''],
-  ['shown', 'responses/InternalError.yaml', '    examples:\n      InternalError:\n        $ref: ../examples/InternalError.yaml\n', ''],
+  [
+    'shown',
+    'responses/InternalError.yaml',
+    '    examples:\n      InternalError:\n        $ref: ../examples/InternalError.yaml\n',
+    '',
+  ],
   ['operations', 'schemas/RateLimitedError.yaml', 'const: rate-limited', 'const: too-many'],
   ['files', 'responses/RateLimited.yaml', '        $ref: ../examples/RateLimited.yaml', '        value: {}'],
 ];
@@ -30,9 +45,19 @@ interface Problem {
 
 async function lint(spec: string): Promise<Problem[]> {
   const redocly = join(checkout, 'node_modules/@redocly/cli/bin/cli.js');
-  const args = [redocly, 'lint', join(spec, 'openapi.yaml'), '--config', join(checkout, 'redocly.yaml'), '--format', 'json'];
+  const args = [
+    redocly,
+    'lint',
+    join(spec, 'openapi.yaml'),
+    '--config',
+    join(checkout, 'redocly.yaml'),
+    '--format',
+    'json',
+  ];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const { stdout } = await run(process.execPath, args, { env, cwd: checkout, maxBuffer: 1 << 26 }).catch((error: { stdout: string }) => error);
+  const { stdout } = await run(process.execPath, args, { env, cwd: checkout, maxBuffer: 1 << 26 }).catch(
+    (error: { stdout: string }) => error,
+  );
   return (JSON.parse(stdout) as { problems: Problem[] }).problems;
 }
 

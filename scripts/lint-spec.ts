@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 type Node = Record<string, any>;
 type Report = { message: string; location?: unknown };
 interface Context {
-  report(problem: Report): void;
+  report(this: void, problem: Report): void;
   resolve(node: unknown, from?: string): { node?: Node; location?: { source: { absoluteRef: string } } };
   location: { key(): unknown; child(path: string | string[]): unknown; source: { absoluteRef: string } };
   key: string | number;
@@ -28,10 +28,25 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /** What GEN-08 lets grow, and the words of a network that its tables do not close. */
-const openVocabularies = ['network', 'reason', 'gender', 'ageBucket', 'badges', 'mediaAudioType', 'mediaType', 'mediaProductType'];
+const openVocabularies = [
+  'network',
+  'reason',
+  'gender',
+  'ageBucket',
+  'badges',
+  'mediaAudioType',
+  'mediaType',
+  'mediaProductType',
+];
 
 /** Outside the compatibility promise (DOC-12). */
-const opaque = ['audienceDemographics', 'creatorEngagedAccountsBreakdowns', 'audienceDistributions', 'vibeAnalysis', 'subjectAnalysis'];
+const opaque = [
+  'audienceDemographics',
+  'creatorEngagedAccountsBreakdowns',
+  'audienceDistributions',
+  'vibeAnalysis',
+  'subjectAnalysis',
+];
 
 const requiredHeaders: Readonly<Record<string, readonly string[]>> = {
   202: ['Retry-After'],
@@ -54,7 +69,11 @@ const follow = (node: unknown, context: Context, from?: string): Node => locate(
 /** Prism: with it all validation of bodies is silently off. */
 const noDialect = (): Visitor => ({
   Root(root: Node, { report, location }: Context) {
-    if ('jsonSchemaDialect' in root) report({ message: 'jsonSchemaDialect switches off validation in Prism', location: location.child('jsonSchemaDialect') });
+    if ('jsonSchemaDialect' in root)
+      report({
+        message: 'jsonSchemaDialect switches off validation in Prism',
+        location: location.child('jsonSchemaDialect'),
+      });
   },
 });
 
@@ -79,9 +98,13 @@ const allowReserved = (): Visitor => ({
 /** CRE-05: with an enum a validator answers 400 where the contract says 404. */
 const openPaths = (): Visitor => ({
   Parameter(parameter: Node, context: Context) {
-    const closed = ['enum', 'const', 'pattern', 'minLength', 'maxLength'].filter((word) => word in follow(parameter['schema'], context));
+    const closed = ['enum', 'const', 'pattern', 'minLength', 'maxLength'].filter(
+      (word) => word in follow(parameter['schema'], context),
+    );
     if (parameter['in'] === 'path' && closed.length > 0)
-      context.report({ message: `${closed.join(', ')} on the path parameter ${parameter['name']} makes a 400 of a 404 (CRE-05, CRE-10)` });
+      context.report({
+        message: `${closed.join(', ')} on the path parameter ${parameter['name']} makes a 400 of a 404 (CRE-05, CRE-10)`,
+      });
   },
 });
 
@@ -92,7 +115,10 @@ const openWords = (): Visitor => ({
       const items = follow(words['items'], context);
       const closed = ['enum', 'const', 'pattern', 'anyOf'].filter((word) => word in words || word in items);
       if (openVocabularies.includes(name) && closed.length > 0)
-        context.report({ message: `${name} is an open vocabulary, so no ${closed.join(', ')} (GEN-08)`, location: context.location.child(['properties', name]) });
+        context.report({
+          message: `${name} is an open vocabulary, so no ${closed.join(', ')} (GEN-08)`,
+          location: context.location.child(['properties', name]),
+        });
     }
   },
 });
@@ -100,9 +126,15 @@ const openWords = (): Visitor => ({
 const opaqueGroups = (): Visitor => ({
   Schema(schema: Node, context: Context) {
     for (const name of opaque.filter((key) => key in (schema['properties'] ?? {}))) {
-      const constraints = Object.keys(schema['properties'][name]).filter((key) => !['description', 'examples'].includes(key));
+      const constraints = Object.keys(schema['properties'][name]).filter(
+        (key) => !['description', 'examples'].includes(key),
+      );
       const where = context.location.child(['properties', name]);
-      if (constraints.length > 0) context.report({ message: `${name} is never constrained inside: no ${constraints.join(', ')} (DOC-12)`, location: where });
+      if (constraints.length > 0)
+        context.report({
+          message: `${name} is never constrained inside: no ${constraints.join(', ')} (DOC-12)`,
+          location: where,
+        });
     }
   },
 });
@@ -110,7 +142,8 @@ const opaqueGroups = (): Visitor => ({
 /** Responses stay open: a new optional field is not breaking (VER-02). */
 const openObjects = (): Visitor => ({
   Schema(schema: Node, { report }: Context) {
-    if ('additionalProperties' in schema || 'unevaluatedProperties' in schema) report({ message: 'objects stay open in the document (VER-02)' });
+    if ('additionalProperties' in schema || 'unevaluatedProperties' in schema)
+      report({ message: 'objects stay open in the document (VER-02)' });
   },
 });
 
@@ -118,7 +151,11 @@ const described = (): Visitor => ({
   Schema(schema: Node, context: Context) {
     for (const [name, property] of Object.entries((schema['properties'] ?? {}) as Node)) {
       const says = property === false || property.description || follow(property, context)['description'];
-      if (!says) context.report({ message: `the property ${name} has no description`, location: context.location.child(['properties', name]) });
+      if (!says)
+        context.report({
+          message: `the property ${name} has no description`,
+          location: context.location.child(['properties', name]),
+        });
     }
   },
 });
@@ -133,13 +170,19 @@ const shown = (): Visitor => ({
 const operations = (): Visitor => ({
   Operation(operation: Node, context: Context) {
     const missing = ['200', ...Object.keys(codes)].filter((status) => !(status in operation['responses']));
-    if (missing.length > 0) context.report({ message: `${operation['operationId']} does not document ${missing.join(', ')}` });
+    if (missing.length > 0)
+      context.report({ message: `${operation['operationId']} does not document ${missing.join(', ')}` });
     const scope = `${operation['tags']?.[0]}:read`;
     if (JSON.stringify(operation['security']) !== JSON.stringify([{ bearer: [scope] }]))
-      context.report({ message: `${operation['operationId']} needs the scope ${scope} of the scheme bearer, and nothing else` });
+      context.report({
+        message: `${operation['operationId']} needs the scope ${scope} of the scheme bearer, and nothing else`,
+      });
     for (const [status, response] of Object.entries(operation['responses'] as Node)) {
       for (const message of responseFaults(status, response, context)) {
-        context.report({ message: `${operation['operationId']} ${status}: ${message}`, location: context.location.child(['responses', status]) });
+        context.report({
+          message: `${operation['operationId']} ${status}: ${message}`,
+          location: context.location.child(['responses', status]),
+        });
       }
     }
   },
@@ -172,7 +215,8 @@ const files = (): Visitor => {
       leave(_: Node, { report, location }: Context) {
         for (const file of componentFiles(dirname(pathOf(location.source.absoluteRef)))) {
           if (![...seen].some((source) => pathOf(source) === file)) report({ message: `nothing refers to ${file}` });
-          if (!file.includes('/paths/') && !/\/[A-Z]\w*\.yaml$/.test(file)) report({ message: `${file} is not named as a component` });
+          if (!file.includes('/paths/') && !/\/[A-Z]\w*\.yaml$/.test(file))
+            report({ message: `${file} is not named as a component` });
         }
       },
     },
