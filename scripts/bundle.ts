@@ -1,5 +1,6 @@
 /** The bundled contract, generated/openapi.json, as far as the scripts look into it. */
 import { readFileSync } from 'node:fs';
+import { join, resolve as absolute } from 'node:path';
 
 export interface Schema {
   $ref?: string;
@@ -74,6 +75,16 @@ export interface Bundle {
 
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
+const checkout = absolute(import.meta.dirname, '..');
+
+/** The checkout that `--root <folder>` names, else this one. */
+export function rootOf(args: readonly string[]): string {
+  const at = args.indexOf('--root');
+  return absolute(at < 0 ? checkout : (args[at + 1] ?? checkout));
+}
+
+export const bundleOf = (root: string): Bundle => readBundle(join(root, 'generated/openapi.json'));
+
 export const readBundle = (file: string | URL = new URL('../generated/openapi.json', import.meta.url)): Bundle =>
   JSON.parse(readFileSync(file, 'utf8')) as Bundle;
 
@@ -87,7 +98,9 @@ export function resolve<Thing extends object>(bundle: Bundle, thing: Thing): Thi
 }
 
 /** The operations with their method and path, in the order of the document. */
-export function operationsOf(bundle: Bundle): { method: string; path: string; operation: Operation; shared: Parameter[] }[] {
+export function operationsOf(
+  bundle: Bundle,
+): { method: string; path: string; operation: Operation; shared: Parameter[] }[] {
   return Object.entries(bundle.paths).flatMap(([path, item]) =>
     methods
       .filter((method) => item[method] !== undefined)

@@ -17,7 +17,12 @@ export interface Pair {
 }
 
 /** Fields whose inside is outside the v1 promise: they may change as they like, but not vanish. */
-const outsideThePromise = new Set(['audienceDemographics', 'creatorEngagedAccountsBreakdowns', 'audienceDistributions', 'analysis']);
+const outsideThePromise = new Set([
+  'audienceDemographics',
+  'creatorEngagedAccountsBreakdowns',
+  'audienceDistributions',
+  'analysis',
+]);
 
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minItems', 'minLength', 'minProperties', 'minContains'];
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxItems', 'maxLength', 'maxProperties', 'maxContains'];
@@ -25,7 +30,16 @@ const judged = new Set([
   ...['type', 'enum', 'const', 'oneOf', 'anyOf', 'items', 'properties', 'required', 'format', 'pattern', 'default'],
   ...['additionalProperties', '$ref', ...lowerBounds, ...upperBounds],
 ]);
-const annotations = new Set(['title', 'summary', 'description', 'example', 'examples', 'deprecated', 'externalDocs', '$comment']);
+const annotations = new Set([
+  'title',
+  'summary',
+  'description',
+  'example',
+  'examples',
+  'deprecated',
+  'externalDocs',
+  '$comment',
+]);
 
 type Drift = 'same' | 'wider' | 'narrower' | 'other';
 
@@ -55,7 +69,8 @@ const covers = (outer: Schema, inner: Schema): boolean =>
 
 /** Breaking changes from one schema to the other, a line each. */
 export function schemaChanges(before: Schema | boolean, after: Schema | boolean, where: string, pair: Pair): string[] {
-  if (typeof before === 'boolean' || typeof after === 'boolean') return isDeepStrictEqual(before, after) ? [] : [`${where}: may it be there? changed`];
+  if (typeof before === 'boolean' || typeof after === 'boolean')
+    return isDeepStrictEqual(before, after) ? [] : [`${where}: may it be there? changed`];
   const key = `${before.$ref} ${after.$ref}`;
   if (before.$ref !== undefined && after.$ref !== undefined) {
     if (pair.seen.has(key)) return [];
@@ -69,10 +84,13 @@ function alternativeChanges(before: Schema[], after: Schema[], where: string, pa
   const [inner, outer] = pair.direction === 'request' ? [before, after] : [after, before];
   return inner.flatMap((one) => {
     const candidates = outer.filter((other) => covers(other, one));
-    if (candidates.length === 0) return [`${where}: ${one.type ?? 'anything'} is ${pair.direction === 'request' ? 'no longer accepted' : 'new'}`];
+    if (candidates.length === 0)
+      return [`${where}: ${one.type ?? 'anything'} is ${pair.direction === 'request' ? 'no longer accepted' : 'new'}`];
     return closest(candidates, (other) => {
       const trial = { ...pair, seen: new Set(pair.seen) };
-      return pair.direction === 'request' ? singleChanges(one, other, where, trial) : singleChanges(other, one, where, trial);
+      return pair.direction === 'request'
+        ? singleChanges(one, other, where, trial)
+        : singleChanges(other, one, where, trial);
     });
   });
 }
@@ -101,14 +119,19 @@ const valuesOf = (schema: Schema): unknown[] | null =>
 
 function valueChanges(before: Schema, after: Schema, where: string, { direction }: Pair): string[] {
   const [old, now] = [valuesOf(before), valuesOf(after)];
-  const added = now === null ? (old === null ? [] : ['any']) : old === null ? [] : now.filter((value) => !old.includes(value));
-  const removed = old === null ? (now === null ? [] : ['any']) : now === null ? [] : old.filter((value) => !now.includes(value));
+  const added =
+    now === null ? (old === null ? [] : ['any']) : old === null ? [] : now.filter((value) => !old.includes(value));
+  const removed =
+    old === null ? (now === null ? [] : ['any']) : now === null ? [] : old.filter((value) => !now.includes(value));
   const change = drift(added.length > 0, removed.length > 0);
   if (!breaks(change, direction)) return [];
-  return [`${where}: values ${[...added.map((value) => `+${String(value)}`), ...removed.map((value) => `-${String(value)}`)].join(' ')}`];
+  return [
+    `${where}: values ${[...added.map((value) => `+${String(value)}`), ...removed.map((value) => `-${String(value)}`)].join(' ')}`,
+  ];
 }
 
-const missing = (some: readonly string[], from: readonly string[]): string[] => some.filter((one) => !from.includes(one));
+const missing = (some: readonly string[], from: readonly string[]): string[] =>
+  some.filter((one) => !from.includes(one));
 
 const words = /[A-Za-z]{3,}/g;
 const lists = /[A-Za-z]{3,}(\|[A-Za-z]{3,})*/g;

@@ -7,14 +7,15 @@
  * What is judged how is in scripts/compatibility.test.ts, a case a line.
  */
 import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { operationsOf, readBundle, resolve } from './bundle.ts';
+import { operationsOf, readBundle, resolve, rootOf } from './bundle.ts';
 import type { Body, Bundle, Header, Media, Operation, Parameter, Response } from './bundle.ts';
 import { schemaChanges } from './compatibility-schema.ts';
 import type { Direction, Pair } from './compatibility-schema.ts';
 
-export const bundleFile = new URL('../generated/openapi.json', import.meta.url);
-export const releasedFile = new URL('../spec/released/openapi-1.0.0.json', import.meta.url);
+const bundleIn = (root: string): string => join(root, 'generated/openapi.json');
+const releasedIn = (root: string): string => join(root, 'spec/released/openapi-1.0.0.json');
 
 interface Documents {
   readonly before: Bundle;
@@ -34,7 +35,10 @@ export function breakingChanges(before: Bundle, after: Bundle): string[] {
   for (const { method, path, operation, shared } of operationsOf(before)) {
     const other = now.get(`${method} ${path}`);
     if (!other) changes.push(`${operation.operationId}: removed`);
-    else changes.push(...operationChanges(withShared(operation, shared), withShared(other.operation, other.shared), documents));
+    else
+      changes.push(
+        ...operationChanges(withShared(operation, shared), withShared(other.operation, other.shared), documents),
+      );
   }
   return changes;
 }
@@ -65,7 +69,9 @@ function securityChanges(before: Operation, after: Operation, where: string, doc
   const old = before.security ?? documents.before.security ?? [{}];
   const now = after.security ?? documents.after.security ?? [{}];
   const enough = (held: Record<string, string[]>, asked: Record<string, string[]>): boolean =>
-    Object.entries(asked).every(([scheme, scopes]) => held[scheme] && scopes.every((scope) => held[scheme]?.includes(scope)));
+    Object.entries(asked).every(
+      ([scheme, scopes]) => held[scheme] && scopes.every((scope) => held[scheme]?.includes(scope)),
+    );
   return old
     .filter((held) => !(now.length === 0 || now.some((asked) => enough(held, asked))))
     .map((held) => `${where}: ${JSON.stringify(held)} is no longer enough`);
@@ -73,7 +79,10 @@ function securityChanges(before: Operation, after: Operation, where: string, doc
 
 function parameterChanges(before: Operation, after: Operation, where: string, documents: Documents): string[] {
   const parametersOf = (bundle: Bundle, operation: Operation): Map<string, Parameter> =>
-    byKey((operation.parameters ?? []).map((parameter) => resolve(bundle, parameter)), (one) => `${one.in} ${one.name}`);
+    byKey(
+      (operation.parameters ?? []).map((parameter) => resolve(bundle, parameter)),
+      (one) => `${one.in} ${one.name}`,
+    );
   const [old, now] = [parametersOf(documents.before, before), parametersOf(documents.after, after)];
   const changes = [...now]
     .filter(([key, { required }]) => required === true && old.get(key)?.required !== true)
@@ -101,11 +110,17 @@ function bodyChanges(before: Operation, after: Operation, where: string, documen
   const [old, now] = [body(documents.before, before), body(documents.after, after)];
   const changes = now?.required === true && old?.required !== true ? [`${where} body: now required`] : [];
   if (old && !now) changes.push(`${where} body: removed`);
-  if (old && now) changes.push(...contentChanges(old.content, now.content, `${where} body`, pairOf(documents, 'request')));
+  if (old && now)
+    changes.push(...contentChanges(old.content, now.content, `${where} body`, pairOf(documents, 'request')));
   return changes;
 }
 
-function contentChanges(before: Record<string, Media>, after: Record<string, Media>, where: string, pair: Pair): string[] {
+function contentChanges(
+  before: Record<string, Media>,
+  after: Record<string, Media>,
+  where: string,
+  pair: Pair,
+): string[] {
   return Object.entries(before).flatMap(([type, media]) =>
     after[type] ? schemaChanges(media.schema, after[type].schema, where, pair) : [`${where} ${type}: removed`],
   );
@@ -144,12 +159,14 @@ const usage = `Usage: npm run check:compatibility [-- --release]
 Compares generated/openapi.json with the last released contract, spec/released/openapi-1.0.0.json, and names each change
 that would break a client; exit 1 if there is one.
 
-  --release   make the present contract the released one (refused while it breaks the last; a major version has a file of its own)
-  --help      this text`;
+  --root <folder>   the checkout to work on (default: this one)
+  --release         make the present contract the released one (refused while it breaks the last; a major version has a file of its own)
+  --help            this text`;
 
-function options(): { release?: boolean; help?: boolean } | null {
+function options(): { release?: boolean; help?: boolean; root?: string } | null {
   try {
-    return parseArgs({ options: { release: { type: 'boolean' }, help: { type: 'boolean' } } }).values;
+    return parseArgs({ options: { release: { type: 'boolean' }, help: { type: 'boolean' }, root: { type: 'string' } } })
+      .values;
   } catch (error) {
     console.error(`compatibility: ${(error as Error).message}`);
     return null;
@@ -160,6 +177,8 @@ function main(): number {
   const chosen = options();
   if (!chosen) return 2;
   if (chosen.help) return (console.log(usage), 0);
+  const root = rootOf(process.argv);
+  const [bundleFile, releasedFile] = [bundleIn(root), releasedIn(root)];
   const changes = existsSync(releasedFile) ? breakingChanges(readBundle(releasedFile), readBundle(bundleFile)) : [];
   for (const change of changes) console.error(`breaking: ${change}`);
   if (changes.length > 0) return 1;

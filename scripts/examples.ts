@@ -3,11 +3,11 @@
  * exactly the files that are there, every documented status of every operation has one, and all tell of one world.
  */
 import { readFileSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
-import { operationsOf, readBundle, resolve } from './bundle.ts';
+import { bundleOf, operationsOf, resolve, rootOf } from './bundle.ts';
 import type { Body, Bundle, Media, Operation, Response } from './bundle.ts';
 import { worldFaults } from './world.ts';
 
@@ -19,23 +19,20 @@ export interface ExampleFile {
   readonly value: unknown;
 }
 
-export const examplesFolder = new URL('../spec/examples/', import.meta.url);
-
 function exampleOf(name: string, text: string): ExampleFile {
   const uses = /^# for: (.+)\n/.exec(text)?.[1]?.split(', ') ?? [];
   const { summary, value } = parse(text) as { summary: string; value: unknown };
   return { name, uses, summary, value };
 }
 
-export const readExamples = (folder: URL | string = examplesFolder): ExampleFile[] => {
-  const path = typeof folder === 'string' ? folder : fileURLToPath(folder);
-  return readdirSync(path)
+export const readExamples = (folder: string): ExampleFile[] =>
+  readdirSync(folder)
     .filter((file) => file.endsWith('.yaml'))
     .toSorted()
-    .map((file) => exampleOf(file.slice(0, -'.yaml'.length), readFileSync(`${path}/${file}`, 'utf8')));
-};
+    .map((file) => exampleOf(file.slice(0, -'.yaml'.length), readFileSync(join(folder, file), 'utf8')));
 
-const mediaOf = (bundle: Bundle, part: Response | Body): Media | undefined => resolve(bundle, part).content?.['application/json'];
+const mediaOf = (bundle: Bundle, part: Response | Body): Media | undefined =>
+  resolve(bundle, part).content?.['application/json'];
 
 /** Everything that can have an example: `getCreator 200` → its media type. */
 function answersOf(bundle: Bundle): Map<string, Media> {
@@ -64,7 +61,11 @@ function validatorsOf(bundle: Bundle): (media: Media) => (value: unknown) => str
   };
 }
 
-function invalidExamples(examples: readonly ExampleFile[], bundle: Bundle, answers: ReadonlyMap<string, Media>): string[] {
+function invalidExamples(
+  examples: readonly ExampleFile[],
+  bundle: Bundle,
+  answers: ReadonlyMap<string, Media>,
+): string[] {
   const compile = validatorsOf(bundle);
   const faultOf = (example: ExampleFile, use: string): string[] => {
     const media = answers.get(use);
@@ -73,7 +74,9 @@ function invalidExamples(examples: readonly ExampleFile[], bundle: Bundle, answe
     return fault === null ? [] : [`${example.name} for ${use}: ${fault}`];
   };
   return examples.flatMap((example) =>
-    example.uses.length === 0 ? [`${example.name}: the first line does not say what it is for`] : example.uses.flatMap((use) => faultOf(example, use)),
+    example.uses.length === 0
+      ? [`${example.name}: the first line does not say what it is for`]
+      : example.uses.flatMap((use) => faultOf(example, use)),
   );
 }
 
@@ -85,7 +88,8 @@ function unusedExamples(examples: readonly ExampleFile[], answers: ReadonlyMap<s
     const shown = new Set(Object.keys(media.examples ?? {}));
     const meant = examples.filter(({ uses }) => uses.includes(use));
     if (meant.length === 0) faults.push(`${use} has no example`);
-    for (const name of shown) if (!known.has(name)) faults.push(`${use} shows ${name}, which spec/examples does not have`);
+    for (const name of shown)
+      if (!known.has(name)) faults.push(`${use} shows ${name}, which spec/examples does not have`);
     for (const { name } of meant) if (!shown.has(name)) faults.push(`${use} does not show ${name}`);
   }
   return faults;
@@ -94,12 +98,17 @@ function unusedExamples(examples: readonly ExampleFile[], answers: ReadonlyMap<s
 /** One line a fault. */
 export function exampleFaults(examples: readonly ExampleFile[], bundle: Bundle): string[] {
   const answers = answersOf(bundle);
-  return [...invalidExamples(examples, bundle, answers), ...unusedExamples(examples, answers), ...worldFaults(examples)];
+  return [
+    ...invalidExamples(examples, bundle, answers),
+    ...unusedExamples(examples, answers),
+    ...worldFaults(examples),
+  ];
 }
 
 if (import.meta.main) {
-  const examples = readExamples();
-  const faults = exampleFaults(examples, readBundle());
+  const root = rootOf(process.argv);
+  const examples = readExamples(join(root, 'spec/examples'));
+  const faults = exampleFaults(examples, bundleOf(root));
   for (const fault of faults) console.error(fault);
   console.log(`${examples.length} examples, ${faults.length} faults`);
   process.exitCode = faults.length > 0 ? 1 : 0;

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { readBundle } from './bundle.ts';
+import { bundleOf, rootOf } from './bundle.ts';
 import type { Bundle, Schema } from './bundle.ts';
 
 /** Schema name → field (with `?` when optional) → type. */
@@ -63,7 +63,8 @@ function tableDifferences(name: string, want: Readonly<Record<string, string>>, 
   const found: string[] = [];
   for (const [field, type] of Object.entries(want)) {
     if (!got.has(field)) found.push(`${name}.${field}: not in the schema`);
-    else if (got.get(field) !== type) found.push(`${name}.${field}: ${type} in the table, ${got.get(field)} in the schema`);
+    else if (got.get(field) !== type)
+      found.push(`${name}.${field}: ${type} in the table, ${got.get(field)} in the schema`);
   }
   for (const field of got.keys()) if (!(field in want)) found.push(`${name}.${field}: not in the table`);
   return found;
@@ -75,14 +76,16 @@ function printCounts(tables: Tables, bundle: Bundle): void {
     const count = Object.keys(fields).length;
     total += count;
     const inSchema = fieldsOf(bundle.components.schemas[name] ?? {}).length;
-    console.log(`${name.padEnd(28)} ${String(count).padStart(4)} in the table ${String(inSchema).padStart(4)} in the schema`);
+    console.log(
+      `${name.padEnd(28)} ${String(count).padStart(4)} in the table ${String(inSchema).padStart(4)} in the schema`,
+    );
   }
   console.log(`${'all'.padEnd(28)} ${String(total).padStart(4)}`);
 }
 
 if (import.meta.main) {
   const tables = readTables();
-  const bundle = readBundle();
+  const bundle = bundleOf(rootOf(process.argv));
   printCounts(tables, bundle);
   const found = differences(tables, bundle);
   for (const line of found) console.error(line);

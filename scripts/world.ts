@@ -38,7 +38,10 @@ const equalities: Record<string, readonly (readonly [own: string, core: string])
 };
 
 const sums: Record<string, readonly [total: string, parts: readonly string[]]> = {
-  netA: ['organicTotalInteractions', ['organicLikeCount', 'organicCommentCount', 'organicSaveCount', 'organicShareCount']],
+  netA: [
+    'organicTotalInteractions',
+    ['organicLikeCount', 'organicCommentCount', 'organicSaveCount', 'organicShareCount'],
+  ],
   netB: ['engagementCount', ['totalLikeCount', 'totalCommentCount', 'totalShareCount', 'favoriteCount']],
 };
 
@@ -63,7 +66,8 @@ function netAFaults(post: Fields): string[] {
   const faults: string[] = [];
   const tags = [...((post['text'] ?? '') as string).matchAll(/#([\p{L}\p{N}_]+)/gu)].map(([, tag]) => tag);
   if (tags.join() !== hashtags.join()) faults.push(`DOC-08 hashtags are ${hashtags}, those of the caption ${tags}`);
-  if (netAMediaId !== null && netAMediaId !== mediaIdOf(shortcode)) faults.push(`IDS-12 ${netAMediaId} is not the id of ${shortcode}`);
+  if (netAMediaId !== null && netAMediaId !== mediaIdOf(shortcode))
+    faults.push(`IDS-12 ${netAMediaId} is not the id of ${shortcode}`);
   return faults;
 }
 
@@ -98,7 +102,8 @@ function creatorFaults(creator: Fields): string[] {
   const faults = posts
     .filter(({ author }) => !ids.has(author.accountId))
     .map(({ externalId }) => `DOC-09 the author of ${externalId} is not this creator`);
-  if (order.some((instant, index) => instant > (order[index - 1] ?? Infinity))) faults.push('CRE-08 posts are not newest first');
+  if (order.some((instant, index) => instant > (order[index - 1] ?? Infinity)))
+    faults.push('CRE-08 posts are not newest first');
   return faults;
 }
 
@@ -118,7 +123,8 @@ function identityFaults(objects: readonly { name: string; object: Fields }[]): s
     const text = JSON.stringify(fact);
     const known = facts.get(String(id));
     facts.set(String(id), known ?? text);
-    if (known !== undefined && known !== text) faults.push(`${name}: ${String(id)} is ${text} here and ${known} elsewhere`);
+    if (known !== undefined && known !== text)
+      faults.push(`${name}: ${String(id)} is ${text} here and ${known} elsewhere`);
   };
   for (const { name, object } of objects) {
     const { externalId, accountId, username, followersCount, country, url, postedAt, text } = object;
@@ -135,9 +141,11 @@ function orderFaults(objects: readonly { name: string; object: Fields }[]): stri
   const instants = (key: string): number[] =>
     objects.flatMap(({ object }) => (typeof object[key] === 'string' ? [Date.parse(object[key])] : []));
   for (const { name, object } of objects) {
-    if (isPost(object) && object['postedAt'] > object['updatedAt']) faults.push(`${name}: observed before it was published`);
+    if (isPost(object) && object['postedAt'] > object['updatedAt'])
+      faults.push(`${name}: observed before it was published`);
   }
-  if (Math.max(...instants('updatedAt')) > Math.min(...instants('retryAfter'))) faults.push('a wait ends before a document was observed');
+  if (Math.max(...instants('updatedAt')) > Math.min(...instants('retryAfter')))
+    faults.push('a wait ends before a document was observed');
   return faults;
 }
 

@@ -1,0 +1,118 @@
+/**
+ * `npm run check`: everything that can be said of the checkout without running it, the fast things first, two at a time.
+ * A line for each; what failed prints why. `--root <folder>` checks the contract of another checkout (its spec and generated).
+ */
+import { spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export interface Gate {
+  readonly name: string;
+  /** Arguments of the Node that runs this. */
+  readonly command: readonly string[];
+}
+
+export interface Outcome {
+  readonly gate: Gate;
+  readonly ok: boolean;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+const checkout = resolve(import.meta.dirname, '..');
+const script = (name: string, ...args: string[]): string[] => [join(checkout, 'scripts', `${name}.ts`), ...args];
+const tool = (path: string, ...args: string[]): string[] => [join(checkout, 'node_modules', path), ...args];
+
+/** What concerns the contract alone; `root` is the checkout that holds it. */
+export const contractGates = (root: string): Gate[] => [
+  { name: 'rules and decisions', command: script('rules-closed', root) },
+  { name: 'fields', command: script('fields', '--root', root) },
+  { name: 'examples', command: script('examples', '--root', root) },
+  { name: 'compatibility', command: script('compatibility', '--root', root) },
+  { name: 'generated', command: script('generate', '--check', '--root', root) },
+  {
+    name: 'document (redocly)',
+    command: tool(
+      '@redocly/cli/bin/cli.js',
+      'lint',
+      join(root, 'spec/openapi.yaml'),
+      '--config',
+      join(checkout, 'redocly.yaml'),
+      '--format',
+      'stylish',
+    ),
+  },
+];
+
+export const codeGates: readonly Gate[] = [
+  { name: 'import directions', command: script('imports') },
+  { name: 'format (oxfmt)', command: tool('oxfmt/bin/oxfmt', '--check') },
+  { name: 'lint (oxlint)', command: tool('oxlint/bin/oxlint', '--deny-warnings') },
+  { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },
+  { name: 'types (tsc)', command: tool('typescript/bin/tsc', '-p', 'tsconfig.json') },
+];
+
+/** Runs one gate. A gate fails by its exit code, or by not coming to an end in two minutes. */
+export function run(gate: Gate): Promise<Outcome> {
+  const start = process.hrtime.bigint();
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const child = spawn(process.execPath, gate.command, { cwd: checkout, env, timeout: 120_000 });
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (code) => {
+      const seconds = Number(process.hrtime.bigint() - start) / 1e9;
+      done({ gate, ok: code === 0, seconds, output: Buffer.concat(output).toString().trim() });
+    });
+  });
+}
+
+/** Runs all, two at a time, and tells each when it has ended. */
+export async function runAll(gates: readonly Gate[], tell: (outcome: Outcome) => void): Promise<Outcome[]> {
+  const waiting = [...gates];
+  const outcomes: Outcome[] = [];
+  const lane = async (): Promise<void> => {
+    for (let gate = waiting.shift(); gate; gate = waiting.shift()) {
+      const outcome = await run(gate);
+      outcomes.push(outcome);
+      tell(outcome);
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  return outcomes;
+}
+
+const line = ({ gate, ok, seconds }: Outcome): string =>
+  `${ok ? 'ok    ' : 'FAILED'} ${gate.name.padEnd(22)} ${seconds.toFixed(1)} s`;
+
+const usage = `Usage: npm run check [-- --root <folder>]
+
+Checks contract and code; exit 1 and the reasons if anything fails.
+
+  --root <folder>   check only the contract (spec and generated) of another folder
+  --help            this text`;
+
+function options(): { root?: string; help?: boolean } | null {
+  try {
+    return parseArgs({ options: { root: { type: 'string' }, help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    console.error(`check: ${(error as Error).message}`);
+    return null;
+  }
+}
+
+async function main(): Promise<number> {
+  const chosen = options();
+  if (!chosen) return 2;
+  if (chosen.help) return (console.log(usage), 0);
+  const gates = chosen.root ? contractGates(resolve(chosen.root)) : [...contractGates(checkout), ...codeGates];
+  const outcomes = await runAll(gates, (outcome) => console.log(line(outcome)));
+  const failed = outcomes.filter(({ ok }) => !ok);
+  for (const { gate, output } of failed) console.log(`\n${gate.name}\n${output}`);
+  console.log(`\n${outcomes.length - failed.length} passed, ${failed.length} failed`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+if (import.meta.main) process.exitCode = await main();

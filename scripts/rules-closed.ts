@@ -1,0 +1,74 @@
+/**
+ * The numbers close up: every rule that the document, the decisions, the sources and the tests name exists, every ruling has a decision,
+ * and every decision says what, why, instead of what, and what would change it.
+ */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, posix, resolve } from 'node:path';
+import { readRules } from './rules.ts';
+import type { Rule } from './rules.ts';
+
+const parts = ['Chosen:', 'Why:', 'Instead of:', 'Would change it:'];
+
+/** Rule numbers in a text; only those of sections that exist, so that SHA-25 is none. */
+function numbersIn(text: string, sections: ReadonlySet<string>): string[] {
+  return [...text.matchAll(/\b([A-Z]{3})-\d{2}\b/g)]
+    .filter(([, section = '']) => sections.has(section))
+    .map(([number]) => number);
+}
+
+/** Title → body of each entry of decisions.md. */
+const entriesOf = (decisions: string): [string, string][] =>
+  decisions
+    .split(/^## /m)
+    .slice(1)
+    .map((entry) => [entry.slice(0, entry.indexOf('\n')), entry.slice(entry.indexOf('\n'))]);
+
+function decisionFaults(decisions: string, rules: readonly Rule[], sections: ReadonlySet<string>): string[] {
+  const entries = entriesOf(decisions);
+  const covered = new Set(entries.flatMap(([title]) => numbersIn(title, sections)));
+  const incomplete = entries.flatMap(([title, body]) =>
+    parts
+      .filter((part) => !body.includes(`**${part}**`))
+      .map((part) => `decisions.md: "${title}" does not say "${part}"`),
+  );
+  const untitled = entries
+    .filter(([title]) => numbersIn(title, sections).length === 0)
+    .map(([title]) => `decisions.md: "${title}" names no rule`);
+  const missing = rules
+    .filter(({ id, ruling }) => ruling !== null && !covered.has(id))
+    .map(({ id }) => `decisions.md: no decision about the ruling ${id}`);
+  return [...incomplete, ...untitled, ...missing];
+}
+
+export interface Text {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** One line a fault. */
+export function closureFaults(rules: readonly Rule[], decisions: string, texts: readonly Text[]): string[] {
+  const ids = new Set(rules.map(({ id }) => id));
+  const sections = new Set(rules.map(({ section }) => section));
+  const unknown = texts.flatMap(({ file, text }) =>
+    [...new Set(numbersIn(text, sections))].filter((id) => !ids.has(id)).map((id) => `${file}: there is no rule ${id}`),
+  );
+  return [...decisionFaults(decisions, rules, sections), ...unknown];
+}
+
+const isText = (file: string): boolean => /\.(ts|ya?ml|md)$/.test(file);
+
+export const textsOf = (root: string, folders: readonly string[]): Text[] =>
+  folders.flatMap((folder) =>
+    (readdirSync(join(root, folder), { recursive: true }) as string[])
+      .filter(isText)
+      .map((name) => ({ file: posix.join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') })),
+  );
+
+if (import.meta.main) {
+  const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
+  const folders = ['spec', 'src', 'conformance', 'scripts'].filter((folder) => readdirSync(root).includes(folder));
+  const decisions = readFileSync(join(root, 'spec/decisions.md'), 'utf8');
+  const faults = closureFaults(readRules(join(root, 'spec/rules.md')), decisions, textsOf(root, folders));
+  for (const fault of faults) console.error(fault);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}
