@@ -26,7 +26,17 @@ export interface Contract {
   breaches(exchange: Exchange): readonly Breach[];
 }
 
+interface Schema {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
 interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string; readonly responses?: Readonly<Record<string, unknown>> }>>>>;
 }
@@ -54,7 +64,7 @@ export function createContract(document: Document): Contract {
   return {
     version: document.info.version,
     breaches(exchange) {
-      const known = remembered.get(exchange) ?? judge(exchange, statuses, schemaOf);
+      const known = remembered.get(exchange) ?? judge(exchange, statuses, schemaOf, document);
       remembered.set(exchange, known);
       return known;
     },
@@ -98,7 +108,7 @@ export function schemaName(operation: OperationId | null, status: number, path: 
   return /[?&]ids=/.test(path) ? 'PostBatch' : 'PostResponse';
 }
 
-function judge(exchange: Exchange, statuses: Map<string, Set<number>>, schemaOf: (name: string) => ValidateFunction): Breach[] {
+function judge(exchange: Exchange, statuses: Map<string, Set<number>>, schemaOf: (name: string) => ValidateFunction, document: Document): Breach[] {
   const { response, operation, request } = exchange;
   if (response.status === 0 || request.method === 'HEAD') return [];
   const breach = (part: Omit<Breach, 'exchangeId'>): Breach => ({ ...part, exchangeId: exchange.id });
@@ -112,7 +122,12 @@ function judge(exchange: Exchange, statuses: Map<string, Set<number>>, schemaOf:
   if (response.json === undefined) {
     return [breach({ level, area: 'type', keyword: '', pointer: '', expected: 'a JSON body', seen: shown(response.body) })];
   }
-  return [...judgeHeaders(exchange, level).map(breach), ...judgeBody(response.json, schemaOf(name)).map((found) => breach(level === 'ruling' ? { ...found, level } : found))];
+  const extra = undocumentedKeys(document, { $ref: `#/components/schemas/${name}` }, response.json, '');
+  return [
+    ...judgeHeaders(exchange, level).map(breach),
+    ...judgeBody(response.json, schemaOf(name)).map((found) => breach(level === 'ruling' ? { ...found, level } : found)),
+    ...extra.map((pointer) => breach({ level: 'ruling', area: 'body', keyword: 'additionalProperties', pointer, expected: 'no key that the contract lacks', seen: 'an undocumented key' })),
+  ];
 }
 
 function judgeHeaders({ response, operation }: Exchange, level: Level): Omit<Breach, 'exchangeId'>[] {
@@ -144,6 +159,29 @@ function ofError(error: ErrorObject, body: unknown): Omit<Breach, 'exchangeId'> 
     expected: expectedBy(error),
     seen: isExtra(error) ? 'an undocumented key' : shown(value),
   };
+}
+
+/** Pointers of the keys that no schema on the way names; below an opaque value nothing is looked at (DOC-12). */
+function undocumentedKeys(document: Document, schema: Schema, value: unknown, pointer: string): string[] {
+  const parts = partsOf(document, schema);
+  if (Array.isArray(value)) {
+    const items = parts.find((part) => part.items)?.items;
+    return items ? value.flatMap((item, index) => undocumentedKeys(document, items, item, `${pointer}/${index}`)) : [];
+  }
+  const named = parts.filter((part) => part.properties);
+  if (!isObject(value) || named.length === 0) return [];
+  const properties = Object.assign({}, ...named.map((part) => part.properties)) as Record<string, Schema>;
+  return Object.entries(value).flatMap(([key, member]) =>
+    Object.hasOwn(properties, key) ? undocumentedKeys(document, properties[key] ?? {}, member, `${pointer}/${key}`) : [`${pointer}/${key}`],
+  );
+}
+
+/** A schema with everything that it refers to or combines, flat. */
+function partsOf(document: Document, schema: Schema): Schema[] {
+  const name = schema.$ref?.split('/').at(-1);
+  const referred = name === undefined ? undefined : document.components.schemas[name];
+  const combined = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(referred ? [referred] : [])];
+  return [schema, ...combined.flatMap((each) => partsOf(document, each))];
 }
 
 const isExtra = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';

@@ -1,0 +1,196 @@
+/** IDS: identifiers. */
+import { dataOf, shown, unavailableOf, type Json } from '../answer.ts';
+import type { Look } from '../look.ts';
+import type { Check, CheckContext, Exchange, Level } from '../model.ts';
+import { batches, check, facts, isCreator, isPostOf, objects, placeOf, short, submitted, unavailableWith } from './check.ts';
+
+/** The batch with something settled in `data`, if its step came that far. */
+function settled(look: Look, step: string, level: Level = 'specification'): Exchange | undefined {
+  const exchange = look.step(step, level);
+  return exchange && look.status(exchange, 200, level) ? exchange : undefined;
+}
+
+/** A held creator has to be in `data`, unless it is still fetching: then nothing can be said. */
+function held(look: Look, context: CheckContext, exchange: Exchange, network: string, handle: string, ids: readonly string[], level: Level = 'specification'): void {
+  const places = ids.map((id) => placeOf(exchange, id));
+  if (places.some((place) => place.in === 'fetching')) return look.note(`${short(ids[0] ?? '')} was still being fetched`);
+  const holds = dataOf(exchange).some((document) => isCreator(context, document, network, handle));
+  const unavailable = places.find((place) => place.in === 'unavailable');
+  look.that(holds && !unavailable, exchange, '/data', `${handle} of ${network}, asked for as ${short(ids[0] ?? '')}`, unavailable && 'entry' in unavailable ? unavailable.entry : 'no such document', level);
+}
+
+const nameOf = (context: CheckContext, network: 'netA' | 'netB'): string | undefined => context.target.networks[network]?.creators.held;
+
+function inOwnNetwork(look: Look, context: CheckContext, exchange: Exchange, forms: readonly ['netA' | 'netB', (handle: string) => string][]): void {
+  for (const [network, form] of forms) {
+    const handle = nameOf(context, network);
+    if (handle === undefined) look.miss(`the target declares no held creator on ${network}`);
+    else held(look, context, exchange, network, handle, [form(handle)]);
+  }
+}
+
+/** No identifier of a batch is refused for what it looks like. */
+function parsed(look: Look, context: CheckContext, exchange: Exchange, except: (id: string) => boolean): void {
+  for (const id of submitted(context, exchange)) {
+    if (except(id)) continue;
+    const place = placeOf(exchange, id);
+    const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
+    look.that(reason !== 'unparseable-identifier', exchange, '/unavailable', `${short(id)} to be understood`, reason);
+  }
+}
+
+const ofUnsupported = (context: CheckContext, id: string): boolean => id.startsWith(`${context.target.unsupportedNetwork}:`);
+const ofNobody = (id: string): boolean => id.includes('unknown.invalid');
+
+const bad = (look: Look, step: string, level: Level = 'specification'): void => {
+  const exchange = look.step(step, level);
+  if (exchange) look.refusal(exchange, 400, 'invalid-input', level);
+};
+
+export const ids: readonly Check[] = [
+  check('IDS-01', (look, context) => {
+    for (const step of ['creators-batch', 'creators-other', 'posts-batch', 'posts-other']) {
+      const exchange = settled(look, step);
+      if (exchange) parsed(look, context, exchange, (id) => ofUnsupported(context, id) || ofNobody(id));
+    }
+    const batch = context.last('creators-batch');
+    if (batch?.response.status === 200) inOwnNetwork(look, context, batch, [['netA', (handle) => handle], ['netB', (handle) => `netB:${handle}`]]);
+    const other = context.last('creators-other');
+    if (other?.response.status === 200) inOwnNetwork(look, context, other, [['netB', (handle) => handle]]);
+  }),
+  check('IDS-02', (look, context) => {
+    const other = settled(look, 'creators-other');
+    if (other) {
+      inOwnNetwork(look, context, other, [['netA', (handle) => `netA:${handle}`]]);
+      neverUnsupported(look, context, other);
+    }
+    const posts = settled(look, 'posts-other');
+    if (posts) neverUnsupported(look, context, posts);
+    const hundred = settled(look, 'creators-hundred');
+    if (!hundred) return;
+    for (const id of facts(context, 'creators-hundred', 'held')) {
+      const place = placeOf(hundred, id);
+      const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
+      look.that(reason !== 'not-supported-on-network', hundred, '/unavailable', `${short(id)} to stay on its own network`, reason);
+    }
+  }),
+  check('IDS-03', (look, context) => {
+    const exchange = settled(look, 'creators-batch');
+    if (exchange) inOwnNetwork(look, context, exchange, [['netA', (handle) => handle], ['netB', (handle) => `netB:${handle}`]]);
+    const posts = settled(look, 'posts-batch');
+    const data = posts ? dataOf(posts) : [];
+    if (posts && data.length >= 2) for (const network of ['netA', 'netB']) look.that(data.some((post) => isPostOf(context, post, network)), posts, '/data', `a post of ${network}`, data.map((post) => post['network']));
+  }),
+  check('IDS-04', (look, context) => {
+    const exchange = settled(look, 'creators-other');
+    if (exchange) echoes(look, context, exchange);
+    const posts = settled(look, 'posts-other');
+    if (posts) echoes(look, context, posts);
+  }),
+  check('IDS-05', (look, context) => {
+    for (const step of ['creators-empty', ...(context.strict ? [] : ['creators-missing-ids']), 'creators-101', 'posts-101', 'posts-none']) bad(look, step);
+    for (const step of ['creators-hundred', 'creators-long']) {
+      const exchange = settled(look, step);
+      if (!exchange) continue;
+      const wanted = new Set(submitted(context, exchange)).size;
+      const answered = dataOf(exchange).length + objects((exchange.response.json as Json)['fetching']).length + unavailableOf(exchange).length;
+      look.that(answered >= wanted, exchange, '', `${wanted} identifiers to be answered, none cut off`, answered);
+    }
+  }),
+  check('IDS-06', (look, context) => {
+    for (const step of ['creators-batch', 'posts-batch', 'creators-get', 'posts-get', 'posts-spellings']) {
+      const exchange = settled(look, step);
+      for (const id of exchange ? submitted(context, exchange) : []) if (exchange && ofUnsupported(context, id)) unavailableWith(look, exchange, id, 'not-supported-on-network');
+    }
+    const hundred = settled(look, 'creators-hundred');
+    for (const id of hundred ? submitted(context, hundred) : []) if (hundred && id.startsWith('pad-')) unavailableWith(look, hundred, id, 'not-supported-on-network');
+  }),
+  check('IDS-07', (look, context) => {
+    for (const step of ['creators-batch', 'creators-get', 'posts-batch', 'posts-get', 'creators-long']) {
+      const exchange = settled(look, step);
+      for (const id of exchange ? submitted(context, exchange) : []) if (exchange && ofNobody(id)) unavailableWith(look, exchange, id, 'unparseable-identifier');
+    }
+  }),
+  check('IDS-08', (look, context) => {
+    const creators = settled(look, 'creators-hundred', 'ruling');
+    for (const id of facts(context, 'creators-hundred', 'unparseable')) if (creators && /\/(?:p|video)\//.test(id)) unavailableWith(look, creators, id, 'unparseable-identifier', 'ruling');
+    const posts = settled(look, 'posts-spellings', 'ruling');
+    for (const id of facts(context, 'posts-spellings', 'unparseable')) if (posts) unavailableWith(look, posts, id, 'unparseable-identifier', 'ruling');
+  }),
+  check('IDS-09', (look, context) => {
+    if (!context.strict) return;
+    const exchange = settled(look, 'creators-hundred', 'ruling');
+    const handle = nameOf(context, 'netA');
+    const spellings = facts(context, 'creators-hundred', 'held');
+    if (!exchange || handle === undefined) return;
+    if (spellings.some((id) => placeOf(exchange, id).in === 'fetching') && context.last('creators-get')?.response.status !== 200) return look.miss('the creator was not held yet', 'ruling');
+    const documents = dataOf(exchange).filter((document) => isCreator(context, document, 'netA', handle));
+    look.that(documents.length === spellings.length, exchange, '/data', `${handle} ${spellings.length} times, once for each of ${shown(spellings)}`, documents.length, 'ruling');
+    look.that(new Set(documents.map((document) => JSON.stringify(document['channels']))).size <= 1, exchange, '/data', 'the same document each time', 'different ones', 'ruling');
+  }),
+  check('IDS-10', (look, context) => {
+    if (!context.strict) return;
+    const exchange = settled(look, 'creators-hundred', 'ruling');
+    if (!exchange) return;
+    unavailableWith(look, exchange, '  padded  ', 'not-supported-on-network', 'ruling');
+    const blank = unavailableOf(exchange).find(({ id }) => typeof id === 'string' && id.trim() === '');
+    look.that(blank === undefined, exchange, '/unavailable', 'blank items to be dropped', blank, 'ruling');
+  }),
+  check('IDS-11', (look, context) => {
+    if (!context.strict) return;
+    const cap = look.step('creators-101', 'ruling');
+    if (cap) look.status(cap, 400, 'ruling');
+    const exchange = settled(look, 'creators-hundred', 'ruling');
+    if (!exchange) return;
+    const twice = `${context.target.unsupportedNetwork}:twice`;
+    const count = unavailableOf(exchange).filter(({ id }) => id === twice).length;
+    look.that(count === 1, exchange, '/unavailable', `${twice}, submitted twice, answered once`, count, 'ruling');
+    const spellings = facts(context, 'creators-hundred', 'held');
+    const rest = spellings.filter((id) => placeOf(exchange, id).in === 'elsewhere').length;
+    look.that(dataOf(exchange).length === rest, exchange, '/data', `each of ${shown(spellings)} answered`, dataOf(exchange).length, 'ruling');
+  }),
+  check('IDS-12', (look, context) => {
+    if (!context.strict) return;
+    const exchange = settled(look, 'posts-spellings', 'ruling');
+    if (!exchange) return;
+    for (const [list, network] of [['sameA', 'netA'], ['sameB', 'netB']] as const) {
+      const spellings = facts(context, 'posts-spellings', list);
+      if (spellings.some((id) => placeOf(exchange, id).in === 'fetching')) look.note(`some of ${shown(spellings)} were still being fetched`);
+      const posts = dataOf(exchange).filter((post) => post['network'] === network);
+      const inData = spellings.filter((id) => placeOf(exchange, id).in === 'elsewhere').length;
+      look.that(inData === spellings.length, exchange, '/data', `all of ${shown(spellings)} held`, `${inData} of them`, 'ruling');
+      look.that(new Set(posts.map((post) => post['externalId'])).size <= 1, exchange, '/data', `one post of ${network}`, posts.map((post) => post['externalId']), 'ruling');
+    }
+  }),
+  check('IDS-13', (look, context) => {
+    if (!context.strict) return;
+    const exchange = settled(look, 'creators-hundred', 'ruling');
+    if (!exchange) return;
+    for (const id of facts(context, 'creators-hundred', 'unparseable')) if (!/\/(?:p|video)\//.test(id)) unavailableWith(look, exchange, id, 'unparseable-identifier', 'ruling');
+    for (const id of facts(context, 'creators-hundred', 'foreign')) unavailableWith(look, exchange, id, 'not-supported-on-network', 'ruling');
+  }),
+  check('IDS-14', (look, { strict }) => {
+    if (!strict) return;
+    bad(look, 'posts-neither', 'ruling');
+    const exchange = settled(look, 'creators-other', 'ruling');
+    if (exchange) echoes(look, look.context, exchange, 'ruling');
+  }),
+];
+
+/** Each identifier of a query is answered, and no piece that is none. */
+function echoes(look: Look, context: CheckContext, exchange: Exchange, level: Level = 'specification'): void {
+  const wanted = new Set(submitted(context, exchange));
+  const listed = [...objects((exchange.response.json as Json)['fetching']), ...unavailableOf(exchange)];
+  for (const entry of listed) look.that(wanted.has(String(entry['id'])), exchange, '', 'only pieces between commas, without their blanks', entry['id'], level);
+  const count = listed.length + dataOf(exchange).length;
+  look.that(count === wanted.size, exchange, '', `${wanted.size} answers`, count, level);
+}
+
+function neverUnsupported(look: Look, context: CheckContext, exchange: Exchange): void {
+  for (const id of submitted(context, exchange)) {
+    const place = placeOf(exchange, id);
+    const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
+    look.that(reason !== 'not-supported-on-network', exchange, '/unavailable', `${short(id)} to keep its network`, reason);
+  }
+  look.that(batches(context).includes(exchange), exchange, 'status', '200', exchange.response.status);
+}
