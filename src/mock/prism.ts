@@ -43,7 +43,7 @@ export async function createPrism(contract: Contract): Promise<Prism> {
     const mock = { dynamic, ...(code === undefined ? {} : { code }), ...(example === undefined ? {} : { exampleKey: example }) };
     const request = { method, url: { path }, headers: { accept: 'application/json', 'content-type': 'application/json' }, body: { ids: ['netA:ada'] } };
     const result = await prism.request(request, operations, { ...settings, mock } as IHttpConfig)();
-    if (result._tag === 'Left') throw result.left;
+    if (result._tag === 'Left') throw example === undefined ? result.left : new Error(`this operation has no such answer with an example "${example}"`);
     const { statusCode, headers = {}, body } = result.right.output;
     const isAsked = code === undefined || code === statusCode;
     if (!isAsked) throw new Error(`this operation has no answer with status ${code}`);

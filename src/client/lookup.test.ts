@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from '../mock/start.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+describe('the lookup command', () => {
+  let mock: Mock;
+  const folder = mkdtempSync(join(tmpdir(), 'lookup-'));
+  beforeAll(async () => void (mock = await startMock({ port: 0, clock: Date.now, random: Math.random })));
+  afterAll(async () => {
+    await mock.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  function run(args: string[], options: { input?: string; token?: string | undefined } = {}): Promise<{ code: number | null; out: string; err: string }> {
+    const token = 'token' in options ? options.token : 'mock-full';
+    const env = { ...process.env, LOOKUP_URL: mock.url, ...(token === undefined ? {} : { LOOKUP_TOKEN: token }) };
+    const child = spawn(process.execPath, [main, ...args], { env });
+    child.stdin.end(options.input ?? '');
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+  }
+
+  it('reads one creator, waits for it, and says with its exit code what happened', async () => {
+    expect(await run(['creator', 'netA:ada'])).toMatchObject({ code: 3 });
+    const held = await run(['creator', 'netA:ada', '--wait', '--include', 'posts']);
+    expect(held.code).toBe(0);
+    expect(JSON.parse(held.out).document.posts.length).toBeGreaterThan(0);
+    expect(await run(['creator', 'mars:ada'])).toMatchObject({ code: 1 });
+  });
+
+  it('reads identifiers from standard input and writes lines', async () => {
+    const { code, out, err } = await run(['posts', '--wait', '--include', 'transcript'], { input: 'netA:C1\n\nnetB:7\nnetA:old1\n' });
+    expect(code).toBe(1);
+    const lines = out.trim().split('\n').map((line) => JSON.parse(line) as { id: string; is: string });
+    expect(lines.map(({ id }) => id).toSorted()).toEqual(['netA:C1', 'netA:old1', 'netB:7']);
+    expect(err).toContain('3/3: 2 held, 0 fetching, 1 unavailable');
+  });
+
+  it('goes on where an interrupted run was, over a torn last line', async () => {
+    const [ids, out] = [join(folder, 'ids.txt'), join(folder, 'out.ndjson')];
+    writeFileSync(ids, Array.from({ length: 120 }, (_, index) => `netA:r${index}`).join('\n'));
+    writeFileSync(out, `${JSON.stringify({ id: 'netA:r0', is: 'held', document: {} })}\n{"id":"netA:r1","is":"he`);
+    const { code, err } = await run(['creators', '--file', ids, '--wait', '--out', out]);
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('1 of 120') });
+    const lines = readFileSync(out, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { id: string });
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(120);
+    expect(lines).toHaveLength(120);
+    expect(await run(['creators', '--file', ids, '--out', out])).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['no word', [], /say what to look up/],
+    ['a wrong word', ['people'], /can't be looked up/],
+    ['two for one', ['creator', 'a', 'b'], /exactly one identifier/],
+    ['an unknown option', ['posts', '--speed', '9'], /--speed/],
+    ['a wrong number', ['posts', 'a', '--wait=soon'], /--wait must be a number/],
+    ['no such file', ['posts', '--file', '/nowhere/ids'], /no such file/],
+    ['nothing to do', ['posts'], /no identifiers/],
+  ])('wrong usage is one line and exit 2: %s', async (_name, args, line) => {
+    const { code, err } = await run(args);
+    expect(code).toBe(2);
+    expect(err).toMatch(line);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('tells a refused token and an unreachable service apart', async () => {
+    expect(await run(['creators', 'ada'], { token: 'mock-expired' })).toMatchObject({ code: 4, err: expect.stringContaining('unauthorized') });
+    expect(await run(['creators', 'ada'], { token: '' })).toMatchObject({ code: 2 });
+    expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { startMock } from '../mock/start.ts';
+import { createClient, LookupError } from './client.ts';
+
+/** Time that stands still until somebody sleeps. */
+function handTime() {
+  const state = { now: 1_800_000_000_000, slept: [] as number[] };
+  const sleep = async (milliseconds: number): Promise<void> => {
+    state.slept.push(milliseconds);
+    state.now += milliseconds;
+  };
+  return { state, time: { clock: () => state.now, sleep, random: () => 0.5 } };
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', 'x-request-id': 'req-1', ...headers } });
+
+const error = (status: number, code: string, headers: Record<string, string> = {}): Response =>
+  json(status, { error: { code, message: 'told by the test' } }, headers);
+
+/** A client whose requests are answered from a list, at a time moved by hand. */
+function scripted(answers: (() => Response)[], options: { budgetPerMinute?: number; attempts?: number } = {}) {
+  const { state, time } = handTime();
+  const sent: { at: number; body: string }[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    sent.push({ at: state.now, body: await request.text() });
+    const next = answers.shift();
+    if (next === undefined) throw new TypeError('fetch failed');
+    return next();
+  };
+  return { client: createClient({ baseUrl: 'https://lookup.example', token: 'x', fetch, time, ...options }), state, sent };
+}
+
+describe('pace and retries', () => {
+  it('RAT-02 RAT-05 1,000 identifiers finish within a budget of 60 without one 429', async () => {
+    const { state, time } = handTime();
+    const mock = await startMock({ port: 0, clock: time.clock, random: () => 1 });
+    const statuses: number[] = [];
+    const fetch = async (request: Request): Promise<Response> => {
+      const response = await globalThis.fetch(request);
+      statuses.push(response.status);
+      return response;
+    };
+    const ids = Array.from({ length: 1000 }, (_, index) => (index % 10 === 0 ? `slow${index}` : `creator${index}`));
+    for (const token of ['mock-full', 'mock-small']) {
+      const client = createClient({ baseUrl: mock.url, token, fetch, time });
+      const found = new Set<string | null>();
+      for await (const entry of client.readManyCreators(ids.map((id) => `${id}-${token}`), { wait: { deadlineSeconds: 3600 } })) {
+        expect(entry.is).toBe('held');
+        found.add(entry.id);
+      }
+      expect(found.size).toBe(1000);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(state.now).toBeGreaterThan(1_800_000_000_000);
+    await mock.close();
+  });
+
+  it('RAT-02 waits the remainder of the window after a 429, then goes on', async () => {
+    const { client, sent, state } = scripted([
+      () => error(429, 'rate-limited', { 'Retry-After': '17' }),
+      () => json(200, { data: { channels: [] } }),
+    ]);
+    const start = state.now;
+    expect(await client.readCreator('netA', 'ada')).toMatchObject({ is: 'held' });
+    expect((sent[1]?.at ?? 0) - start).toBe(17_000);
+  });
+
+  it('CRB-04 re-sends only what is being fetched, never before Retry-After', async () => {
+    const channel = (username: string) => ({ channels: [{ network: 'netA', username, externalId: null }] });
+    const waiting = { id: 'b', retryAfter: '2001-01-01T00:00:00Z' };
+    const { client, sent, state } = scripted([
+      () => json(200, { data: [channel('a')], fetching: [waiting], unavailable: [] }, { 'Retry-After': '7' }),
+      () => json(200, { data: [channel('b')], fetching: [], unavailable: [] }),
+    ]);
+    const start = state.now;
+    const ids: (string | null)[] = [];
+    for await (const { id } of client.readManyCreators(['a', 'b'], { wait: true })) ids.push(id);
+    expect(ids).toEqual(['a', 'b']);
+    expect(sent.map(({ body }) => JSON.parse(body).ids)).toEqual([['a', 'b'], ['b']]);
+    expect((sent[1]?.at ?? 0) - start).toBeGreaterThanOrEqual(7000);
+    expect((sent[1]?.at ?? 0) - start).toBeLessThanOrEqual(7000 * 1.25);
+  });
+
+  it('backs off on 500, 503 and lost connections, and gives up with the last error', async () => {
+    const { client, sent } = scripted([
+      () => error(500, 'internal-error'),
+      () => error(503, 'dependency-unavailable', { 'Retry-After': '9' }),
+      () => json(200, { data: { channels: [] } }),
+    ]);
+    expect(await client.readCreator('netA', 'ada')).toMatchObject({ is: 'held' });
+    const gaps = sent.slice(1).map(({ at }, index) => at - (sent[index]?.at ?? 0));
+    expect(gaps[0]).toBeGreaterThanOrEqual(1000);
+    expect(gaps[1]).toBeGreaterThanOrEqual(9000);
+
+    const lost = scripted([], { attempts: 3 });
+    const given = await lost.client.readCreator('netA', 'ada').catch((thrown: unknown) => thrown);
+    expect(given).toBeInstanceOf(LookupError);
+    expect(given).toMatchObject({ code: 'unreachable', status: null });
+    expect(lost.sent).toHaveLength(3);
+  });
+
+  it('does not repeat what will not get better, and tells a foreign page from the contract', async () => {
+    const wrong = scripted([() => error(400, 'invalid-input')]);
+    await expect(wrong.client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'invalid-input', requestId: 'req-1' });
+    expect(wrong.sent).toHaveLength(1);
+    const page = scripted([() => new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })]);
+    await expect(page.client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unexpected-response' });
+  });
+
+  it('a budget of its own is kept, also where the service allows more', async () => {
+    const ok = () => json(200, { data: { channels: [] } }, { 'RateLimit-Policy': '"default";q=600;w=60', RateLimit: '"default";r=599;t=60' });
+    const { client, sent, state } = scripted(Array.from({ length: 7 }, () => ok), { budgetPerMinute: 3 });
+    const start = state.now;
+    for (let index = 0; index < 7; index += 1) await client.readCreator('netA', 'ada');
+    expect(sent.map(({ at }) => Math.floor((at - start) / 60_000))).toEqual([0, 0, 0, 1, 1, 1, 2]);
+  });
+});

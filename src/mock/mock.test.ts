@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMock, type Mock } from './start.ts';
+
+const state = { now: 1_800_000_000_000 };
+let mock: Mock;
+beforeAll(async () => void (mock = await startMock({ port: 0, clock: () => state.now, random: () => 1 })));
+afterAll(() => mock.close());
+
+interface Got {
+  readonly status: number;
+  readonly headers: Headers;
+  // The shape is what each test looks into.
+  readonly body: any;
+}
+
+async function get(path: string, init: RequestInit & { token?: string } = {}): Promise<Got> {
+  state.now += 100;
+  const headers = { ...(init.token === '' ? {} : { Authorization: `Bearer ${init.token ?? 'mock-full'}` }), ...(init.headers as object) };
+  const response = await fetch(`${mock.url}/api/v1${path}`, { ...init, headers });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+const post = (path: string, body: unknown, token = 'mock-other') =>
+  get(path, { method: 'POST', token, body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+
+const nextMinute = () => (state.now += 61_000);
+
+function raw(text: string): Promise<string> {
+  const { hostname, port } = new URL(mock.url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.end(text));
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+describe('the mock', () => {
+  it('CRE-01 CRE-02 CRE-06 goes from 202 to 200, with the names that were asked for', async () => {
+    const first = await get('/creators/netA/Ada.B');
+    expect(first.status).toBe(202);
+    expect(first.headers.get('Retry-After')).toBe('1');
+    expect(first.body.fetching).toEqual([{ id: 'Ada.B', retryAfter: expect.any(String) }]);
+    state.now += 1000;
+    const held = await get('/creators/netA/ada.b?include=posts');
+    expect(held.status).toBe(200);
+    expect(held.headers.has('Retry-After')).toBe(false);
+    const [channel] = held.body.data.channels;
+    expect(channel).toMatchObject({ network: 'netA', username: 'ada.b' });
+    expect(held.body.data.posts.every((item: any) => item.author.accountId === channel.externalId)).toBe(true);
+    expect((await get('/creators/netA/ada.b')).body.data).not.toHaveProperty('posts');
+  });
+
+  it('CRB-02 CRB-05 DOC-06 sorts a batch into buckets and keeps equal what is equal', async () => {
+    const ids = ['netA:carouselX', 'netB:77', ' netA:storyY ', 'old1', 'broken1', 'mars:1', 'bareZ'];
+    nextMinute();
+    const first = await post('/posts/batch', { ids });
+    expect(first.body.data).toEqual([]);
+    expect(first.body.fetching.map((entry: any) => entry.id)).toContain(' netA:storyY ');
+    state.now += 1000;
+    const { body } = await post('/posts/batch', { ids });
+    expect(body.unavailable).toEqual([
+      { id: 'old1', reason: 'outside-recent-media-window' },
+      { id: 'broken1', reason: 'internal-error', retryable: true },
+      { id: 'mars:1', reason: 'not-supported-on-network' },
+    ]);
+    const [carousel, netB, story, bare] = body.data;
+    expect(carousel).toMatchObject({ mediaKind: 'carousel', url: 'https://neta.example/p/carouselX', netA: { shortcode: 'carouselX', permalink: carousel.url } });
+    expect(carousel.netA.netAMediaId).toBe(carousel.externalId);
+    expect(netB).toMatchObject({ network: 'netB', externalId: '77', netB: { netBVideoId: '77' } });
+    expect(story.netA.mediaProductType).toBe('STORY');
+    expect(bare).toMatchObject({ mediaKind: null, likeCount: null, netA: { shortcode: 'bareZ', hashtags: [] } });
+  });
+
+  it('PST-04 the analysis has exactly what was asked for', async () => {
+    nextMinute();
+    await get('/posts?ids=C9');
+    state.now += 1000;
+    const { body } = await get('/posts?url=https://neta.example/p/C9&include=transcript,%20brandSafety,transcript');
+    expect(Object.keys(body.data.analysis).toSorted()).toEqual(['brandSafety', 'transcript']);
+    expect((await get('/posts?ids=C9')).body.data[0]).not.toHaveProperty('analysis');
+  });
+
+  it.each([
+    ['both forms', '/posts?url=https://neta.example/p/C9&ids=a', 400],
+    ['neither form', '/posts', 400],
+    ['101 identifiers', `/creators?ids=${Array.from({ length: 101 }, (_, index) => `c${index}`).join(',')}`, 400],
+    ['no identifier', '/creators?ids=%20,', 400],
+    ['an unknown include', '/creators/netA/ada?include=friends', 400],
+    ['a repeated parameter', '/creators?ids=a&network=netA&network=netB', 400],
+    ['an unknown path', '/people', 404],
+    ['a trailing slash', '/creators/', 404],
+    ['an unsupported network', '/creators/mars/ada', 404],
+    ['a broken escape', '/creators/netA/%zz', 404],
+    ['a foreign organization', '/creators/netA/ada?asOrg=globex', 403],
+    ['an organization id', '/creators/netA/ada?asOrg=org_1', 404],
+    ['an unknown profile', '/creators/netA/ada?asProfile=x', 404],
+  ])('GEN-02 GEN-03 has the envelope and an id: %s', async (_name, path, status) => {
+    nextMinute();
+    const got = await get(path);
+    expect(got.status).toBe(status);
+    expect(got.body.error).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+    expect(got.headers.get('x-request-id')).toMatch(/.+/);
+    expect(got.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('CRB-08 a body that is broken, of another type or too large is 400, at once', async () => {
+    nextMinute();
+    expect((await post('/posts/batch', '{"ids":')).body.error.code).toBe('invalid-input');
+    expect((await post('/posts/batch', { ids: ['a', null] })).status).toBe(400);
+    expect((await post('/posts/batch', { ids: ['a'], network: null })).status).toBe(400);
+    expect((await get('/posts/batch', { method: 'POST', body: '{"ids":["a"]}', headers: { 'Content-Type': 'text/plain' } })).status).toBe(400);
+    expect((await post('/posts/batch', `{"ids":["${'a'.repeat(1_100_000)}"]}`)).status).toBe(400);
+  });
+
+  it('GEN-07 GEN-09 other methods and unreadable requests get the envelope too', async () => {
+    const wrong = await get('/creators/batch');
+    expect([wrong.status, wrong.headers.get('Allow'), wrong.body.error.code]).toEqual([405, 'POST', 'method-not-allowed']);
+    expect((await get('/creators/netA/ada', { method: 'HEAD' })).body).toBeNull();
+    const unreadable = await raw('NONSENSE\r\n\r\n');
+    expect(unreadable).toMatch(/^HTTP\/1.1 400/);
+    expect(unreadable).toMatch(/x-request-id: .+/);
+    expect(unreadable).toContain('"code":"invalid-input"');
+  });
+
+  it('AUT-01 to AUT-07 knows its tokens', async () => {
+    for (const token of ['', 'mock-expired', 'mock-revoked', 'two words', 'nobody']) {
+      const got = await get('/creators/netA/ada', { token });
+      expect([got.status, got.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
+    }
+    const scope = await get('/posts?ids=a', { token: 'mock-creators-only' });
+    expect([scope.status, scope.headers.get('WWW-Authenticate')]).toEqual([403, 'Bearer error="insufficient_scope", scope="posts:read"']);
+    expect((await get('/creators?ids=a', { token: 'mock-posts-only' })).status).toBe(403);
+    const twice = await new Promise((resolve) => {
+      httpRequest(`${mock.url}/api/v1/creators/netA/ada`, { headers: { Authorization: ['Bearer mock-full', 'Bearer mock-full'] } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).end();
+    });
+    expect(twice).toBe(401);
+  });
+
+  it('RAT-02 RAT-03 RAT-07 the small budget is exact, and tells itself', async () => {
+    nextMinute();
+    for (let left = 4; left >= 0; left -= 1) {
+      const got = await get('/creators/mars/a', { token: 'mock-small' });
+      expect(got.headers.get('RateLimit')).toContain(`r=${left};t=`);
+    }
+    const over = await get('/creators/mars/a', { token: 'mock-small' });
+    expect([over.status, over.body.error.code]).toEqual([429, 'rate-limited']);
+    state.now += Number(over.headers.get('Retry-After')) * 1000;
+    expect((await get('/creators/mars/a', { token: 'mock-small' })).status).toBe(404);
+  });
+
+  it('Prefer chooses an answer by hand, and a bad one is told', async () => {
+    const chosen = await get('/creators/netA/ada', { headers: { Prefer: 'code=404, example=NotFoundAccount' } });
+    expect([chosen.status, chosen.body.error.details.reason]).toEqual([404, 'account-not-discoverable']);
+    expect((await get('/creators/netA/ada', { headers: { Prefer: 'code=503' } })).status).toBe(503);
+    for (const bad of ['code=abc', 'code=418', 'code=404, example=nope', 'dynamic=perhaps']) {
+      const got = await get('/creators/netA/ada', { headers: { Prefer: bad } });
+      expect([bad, got.status, got.body.error.code]).toEqual([bad, 400, 'invalid-input']);
+    }
+  });
+
+  it('lets browsers of any origin in', async () => {
+    const preflight = await fetch(`${mock.url}/api/v1/posts/batch`, { method: 'OPTIONS', headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  });
+
+  it('GEN-11 a query of 100 encoded URLs is a legal batch', async () => {
+    nextMinute();
+    const ids = Array.from({ length: 100 }, (_, index) => encodeURIComponent(`https://neta.example/p/${'x'.repeat(120)}${index}`));
+    expect((await get(`/posts?ids=${ids.join(',')}`)).body.fetching).toHaveLength(100);
+  });
+});
+
+describe('lookup-mock', () => {
+  const run = (args: string[]): Promise<{ code: number | null; err: string; out: string }> =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), ...args]);
+      let [out, err] = ['', ''];
+      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      child.on('close', (code) => resolve({ code, out, err }));
+    });
+
+  it.each([
+    ['a port in use', () => ['--port', new URL(mock.url).port], /port is in use/],
+    ['a bad port', () => ['--port', 'x'], /--port must be a number/],
+    ['a bad share', () => ['--fail-rate', '2'], /--fail-rate must be/],
+    ['an unknown option', () => ['--colour'], /--colour/],
+  ])('ends with 2 and one line: %s', async (_name, args, line) => {
+    const { code, err } = await run(args());
+    expect(code).toBe(2);
+    expect(err).toMatch(line);
+    expect(err.trim().split('\n')).toHaveLength(1);
+  });
+});
