@@ -21,14 +21,17 @@ describe('patterns of the document', () => {
   it.each([
     ['CreatorInclude', parameters.CreatorInclude.schema.pattern, ['posts']],
     ['PostInclude', parameters.PostInclude.schema.pattern, analysisKeys],
-  ] as const)('PST-09 %s takes its values between blanks and commas, and nothing else', (_, pattern, values) => {
-    fc.assert(
-      fc.property(lists(values), (text) => {
-        expect(matches(pattern, text)).toBe(tokens(text).every((token) => values.includes(token)));
-      }),
-      { numRuns: 1000 },
-    );
-  });
+  ] as [string, string, string[]][])(
+    'PST-09 %s takes its values between blanks and commas, and nothing else',
+    (_, pattern, values) => {
+      fc.assert(
+        fc.property(lists(values), (text) => {
+          expect(matches(pattern, text)).toBe(tokens(text).every((token) => values.includes(token)));
+        }),
+        { numRuns: 1000 },
+      );
+    },
+  );
 
   it('PST-04 include names each of the 19 keys of analysis', () => {
     expect(analysisKeys).toHaveLength(19);
@@ -46,9 +49,7 @@ describe('patterns of the document', () => {
     ['CreatorIds', parameters.CreatorIds.schema.pattern],
     ['PostIds', parameters.PostIds.schema.pattern],
   ])('IDS-05 %s wants at least one identifier', (_, pattern) => {
-    fc.assert(
-      fc.property(lists(['a', 'netB:ada']), (text) => expect(matches(pattern, text)).toBe(tokens(text).length > 0)),
-    );
+    fc.assert(fc.property(lists(['a', 'netB:ada']), (text) => matches(pattern, text) === tokens(text).length > 0));
   });
 
   it('IDS-10 a body wants at least one identifier that is not blank', () => {
