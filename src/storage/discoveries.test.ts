@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { creatorOf } from '../testing/documents.ts';
 import { createClock, engines, type TestStore } from '../testing/engines.ts';
 import type { Database } from './database.ts';
 import { createDiscoveries, type Discoveries, type StartOptions } from './discoveries.ts';
@@ -49,6 +50,19 @@ describe.each(engines)('discoveries on $name', ({ name, createStore }) => {
     const claims = await Promise.all(nodes.map((node, n) => node.claim(hold(`node-${n}`, 50))));
     const claimed = claims.flat().map((claim) => claim.key);
     expect(new Set(claimed).size, 'nobody claims what another holds').toBe(claimed.length);
+  });
+
+  it('STA-01 a read that looked before a discovery ended starts no second one', async () => {
+    const documents = createDocuments(database, { cacheBytes: 1_000, clock });
+    const entity = { kind: 'creator', network: 'netA', name: 'ended' } as const;
+    const [ended, failed] = ['creator:netA:ended', 'creator:netA:failed'];
+    await documents.put({ entity, document: creatorOf('ended') }, { startedAt: clock(), freshUntil: clock() + 60_000 });
+    await documents.putFailure(failed, { reason: 'x', retryable: false, rememberedUntil: clock() + 60_000, startedAt: clock() });
+    const late = await discoveries.startOrJoin(ask(ended, failed), by);
+    expect([...late.values()]).toEqual([ended, failed].map(() => ({ started: false, retryAt: clock() + 1_000, attempt: 0 })));
+    expect((await discoveries.startOrJoin(ask(ended), { ...by, deep: true })).get(ended)!.started, 'CRB-09 deep').toBe(true);
+    clock.pass(60_001);
+    expect((await discoveries.startOrJoin(ask(failed), by)).get(failed)!.started).toBe(true);
   });
 
   it('STA-06 the work of a dead node is claimed once its lease has ended, and counted as an attempt', async () => {

@@ -18,7 +18,7 @@ export interface Claimed {
 }
 
 export interface Started {
-  /** False: joined, or the queue has no room (`attempt` 0). */
+  /** False: joined; or, with `attempt` 0, the queue has no room or one has only just ended. */
   readonly started: boolean;
   readonly retryAt: Instant;
   readonly attempt: number;
@@ -77,22 +77,28 @@ interface WorkRow {
 const turnMilliseconds = 1_000;
 const overdueMilliseconds = 2_000;
 const fullMilliseconds = 5_000;
+const overMilliseconds = 1_000;
 const depthAgeMilliseconds = 1_000;
 
 const fence = 'key = $1 and owner = $2 and started_at = $3';
 
 const sql = {
+  // A discovery may have ended between the read's look and this statement: its outcome is there, so none is started.
   // `$1` is {key: wait in ms}, in order of the keys: statements that lock the same rows in one order never deadlock.
   start: `
     insert into work (key, state, due_at, turn, retry_at, started_at, attempts, owner, account, organization, profile, deep)
-    select key,
+    select asked.key,
            case when cast($2 as text) is null then 'queued' else 'running' end,
            case when cast($2 as text) is null then now_ms() else now_ms() + cast($3 as bigint) end,
            now_ms() + cast($8 as bigint) * ${turnMilliseconds},
            now_ms() + cast(value as bigint), now_ms(),
            case when cast($2 as text) is null then 0 else 1 end,
            $2, cast($4 as text), cast($5 as text), cast($6 as text), cast($7 as bigint)
-      from json_each(cast($1 as text)) where true order by key
+      from json_each(cast($1 as text)) asked
+     where not exists (
+       select 1 from entity e where e.key = asked.key
+          and (e.failed_until > now_ms() or (e.fresh_until > now_ms() and cast($7 as bigint) = 0)))
+     order by asked.key
     on conflict (key) do update set
       state = excluded.state, due_at = excluded.due_at, turn = excluded.turn, retry_at = excluded.retry_at,
       started_at = excluded.started_at, attempts = excluded.attempts, owner = excluded.owner,
@@ -108,6 +114,7 @@ const sql = {
       select key from work where key in (select value from json_each(cast($1 as text))) and deep = 0 and state <> 'idle'
        order by key for update)`,
   pending: `select count(*) as n from work where account = $1 and state = 'queued'`,
+  // `+due_at` keeps the planner on the index of the turns: by `due_at` it would sort the whole queue for each claim.
   claim: `
     update work set state = 'running', owner = $1, due_at = now_ms() + cast($2 as bigint), started_at = now_ms(),
            retry_at = case when retry_at > now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,
@@ -115,7 +122,7 @@ const sql = {
      where key in (
        select key from work where due_at <= now_ms() and key in (
          select key from (
-           select key, turn from (select key, turn from work where state = 'queued' and due_at <= now_ms() order by turn limit $4) q
+           select key, turn from (select key, turn from work where state = 'queued' and +due_at <= now_ms() order by turn limit $4) q
            union all
            select key, turn from (select key, due_at as turn from work where state = 'running' and due_at <= now_ms() order by due_at limit $4) r
            union all
@@ -190,6 +197,9 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     }
   }
 
+  /** No room, or just over: nothing is started. The caller is told to come back, and the read that does finds out. */
+  const notStarted = (wait: number): Started => ({ started: false, retryAt: clock() + wait, attempt: 0 });
+
   return {
     async startOrJoin(requests, by) {
       const told = new Map<Key, Started>();
@@ -201,9 +211,9 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
         told.set(row.key, { started: true, retryAt: row.retry_at, attempt: row.attempts });
       }
       await join(keys.filter((key) => !told.has(key)), by.deep, told);
-      // No room: nothing is started. The caller is told to come back, and the read that does tries again.
+      const full = new Set(keys.slice(free));
       for (const key of keys) {
-        if (!told.has(key)) told.set(key, { started: false, retryAt: clock() + (waits.get(key) ?? 1) * 1_000 + fullMilliseconds, attempt: 0 });
+        if (!told.has(key)) told.set(key, notStarted(full.has(key) ? (waits.get(key) ?? 1) * 1_000 + fullMilliseconds : overMilliseconds));
       }
       return told;
     },

@@ -47,12 +47,12 @@ describe.each(engines)('nodes on $name', ({ name }) => {
       spawn(process.execPath, ['src/testing/node.ts', node, JSON.stringify(place.settings), String(leaseSeconds), JSON.stringify(keys)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-    const nodes = ['one', 'two', 'three'].map(start);
-    const [victim, ...others] = nodes;
-    await once(victim!.stdout!, 'data'); // It says so once it holds a claim that it never ends.
-    victim!.kill('SIGKILL');
-    const ends = others.map((node) => once(node, 'exit').then(([status]) => status as number));
-    expect(await Promise.all(ends)).toEqual([0, 0]);
+    const victim = start('one');
+    await once(victim.stdout!, 'data'); // It says so once it holds claims that it never ends.
+    const others = ['two', 'three'].map(start);
+    await once(others[0]!.stdout!, 'data');
+    victim.kill('SIGKILL');
+    expect(await Promise.all(others.map((node) => once(node, 'exit').then(([status]) => status as number)))).toEqual([0, 0]);
     const documents = await database.query<{ n: number }>('select count(*) as n from entity where document is not null');
     expect(documents[0]!.n).toBe(keys.length);
     expect(await database.query('select key from work')).toEqual([]);

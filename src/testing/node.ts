@@ -29,6 +29,8 @@ async function complete(claim: Claimed): Promise<void> {
   await discoveries.done(claim);
 }
 
+const say = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
+
 async function ask(): Promise<void> {
   const by = { owner: null, leaseSeconds, account: node, organization: 'org_a', profile: null, deep: false };
   const wanted = await missing();
@@ -36,6 +38,7 @@ async function ask(): Promise<void> {
 }
 
 await ask();
+if (node !== 'one') await say('asked');
 const deadline = Date.now() + 20_000;
 while ((await missing()).length > 0 || (await discoveries.depth()).running > 0) {
   if (Date.now() > deadline) throw new Error(`Node ${node} still misses ${(await missing()).join(' ')}`);
@@ -45,7 +48,7 @@ while ((await missing()).length > 0 || (await discoveries.depth()).running > 0) 
       JSON.stringify(claims.map(({ key }) => key)),
       node,
     ]);
-    if (claims.length > 0) process.stdout.write('holding\n');
+    await say('holding');
     await pause(60_000);
   }
   for (const claim of claims) await complete(claim);
