@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { issueToken } from './auth/tokens.ts';
+import { createDevelopment, type Development } from './auth/development.ts';
 import type { Config } from './config.ts';
 import type { Actor, Entity } from './model.ts';
 import type { Service } from './service.ts';
@@ -17,23 +17,17 @@ const PATIENCE_MILLISECONDS = 5000;
  */
 export async function firstStart(service: Service, config: Config): Promise<string> {
   const listening = `Listening on ${service.url}/api/v1 (documentation at ${service.url}/docs)\n`;
-  if (config.ENVIRONMENT === 'production' || !(await service.principals.isEmpty())) {
-    return `${listening}A token: npm run admin -- token issue --help\n`;
-  }
-  const { token, actor } = await createDevelopment(service, config);
-  await discover(service, actor);
-  return `${listening}\n${greeting(`${service.url}/api/v1`, token)}`;
+  const made = config.ENVIRONMENT === 'production' ? null : await createDevelopment(service.principals, developmentOf(config));
+  if (made === null) return `${listening}To issue a token: npm run admin -- --help\n`;
+  await discover(service, actorOf(made, config));
+  return `${listening}\n${greeting(`${service.url}/api/v1`, made.token)}`;
 }
 
-async function createDevelopment({ principals }: Service, config: Config): Promise<{ token: string; actor: Actor }> {
-  const [organization, account] = ['org_development', 'acc_development'];
-  const scopes = ['creators:read', 'posts:read'] as const;
-  await principals.createOrganization({ id: organization, slug: 'development', marketplace: true });
-  await principals.createAccount({ id: account, organization, name: 'development', perMinute: config.DEFAULT_PER_MINUTE });
-  const { token, hash, prefix } = issueToken(randomBytes);
-  await principals.createToken({ hash, prefix, account, label: 'development', scopes: [...scopes], expiresInSeconds: null });
-  const principal = { account, organization, scopes: new Set(scopes), perMinute: config.DEFAULT_PER_MINUTE };
-  return { token, actor: { principal, organization, marketplace: true, profile: null } };
+const developmentOf = ({ DEFAULT_PER_MINUTE: perMinute }: Config) => ({ random: randomBytes, perMinute });
+
+function actorOf({ account, organization }: Development, { DEFAULT_PER_MINUTE: perMinute }: Config): Actor {
+  const principal = { account, organization, scopes: new Set(['creators:read', 'posts:read'] as const), perMinute };
+  return { principal, organization, marketplace: true, profile: null };
 }
 
 /** Reads until all are held, or patience is at an end: then the first line says "fetching" once, and no more is lost. */
@@ -63,12 +57,12 @@ ${curl(`-i '${base}/creators/netB/grace.hopper'`)}
   # a batch: one held, one to fetch, one that cannot be obtained, one of an unsupported network
 ${curl(`'${base}/creators?ids=ada,netB:milo,missing.person,netZ:someone'`)}
 
-  # unavailable: 404 with the reason (the first time 202: whether it exists is found out by asking the network)
+  # unavailable: 404 with the reason
 ${curl(`'${base}/posts?url=https://example.com/p/C1x'`)}
 
   # a held post with analysis
 ${curl(`'${base}/posts?url=https://neta.example/p/C1x&include=transcript,brandSafety'`)}
 
-Another token: npm run admin -- token issue --help
+To issue another token: npm run admin -- --help
 `;
 }

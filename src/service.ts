@@ -1,17 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { createAuthentication } from './auth/authenticate.ts';
 import { createBudget } from './auth/budget.ts';
 import { createOrganizations } from './auth/organization.ts';
 import type { Config } from './config.ts';
 import { createSandbox } from './discovery/sources/sandbox.ts';
-import { createContract, pieceOf, type Contract, type ContractDocument } from './http/contract.ts';
+import { createWorker, type Worker } from './discovery/worker.ts';
+import { docsPage } from './docs/page.ts';
+import { createContract, type Contract, type ContractDocument } from './http/contract.ts';
 import { createCors } from './http/cors.ts';
 import { createApp } from './http/app.ts';
-import { isFault } from './http/errors.ts';
 import type { Exchange } from './http/exchange.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createOperations } from './http/operations.ts';
@@ -24,14 +24,11 @@ import { createRequestValidator } from './http/validator.ts';
 import { createLookUp, type LookUp } from './lookup/look-up.ts';
 import type { Clock, Source } from './model.ts';
 import { networks } from './networks/index.ts';
-import { standInWorker } from './standins.ts';
 import type { Database } from './storage/database.ts';
 import { createDiscoveries, type Discoveries } from './storage/discoveries.ts';
 import { createDocuments, type Documents } from './storage/documents.ts';
-import { migrate } from './storage/migrate.ts';
-import { openPostgres } from './storage/postgres.ts';
+import { openStore } from './storage/open.ts';
 import { createPrincipals, type Principals } from './storage/principals.ts';
-import { openSqlite } from './storage/sqlite.ts';
 
 /** What a test puts in the place of the real thing. */
 export interface Overrides {
@@ -60,8 +57,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-type Worker = ReturnType<typeof standInWorker>;
-
 /** How long a stopping process still takes requests: a balancer has to notice that it is no longer ready. */
 const NOTICE_MILLISECONDS = 250;
 
@@ -71,15 +66,14 @@ const bundle = JSON.parse(readFileSync(new URL('../generated/openapi.json', impo
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const clock = overrides.clock ?? Date.now;
   const log = overrides.log ?? pino({ level: config.LOG_LEVEL });
-  const database = overrides.database ?? (await openDatabase(config, clock));
-  await migrate(database);
+  const database = overrides.database ?? (await openStore({ ...storeOf(config), clock }));
 
   const documents = createDocuments(database, { cacheBytes: config.CACHE_BYTES, clock });
   const discoveries = createDiscoveries(database, { clock, queueLimit: config.QUEUE_LIMIT });
   const principals = createPrincipals(database);
   const contract = createContract(bundle);
   const metrics = createMetrics(() => discoveries.depth());
-  const worker = createWorkerOf(config, overrides, { documents, discoveries, clock });
+  const worker = createWorkerOf(config, overrides, { documents, discoveries, clock, contract, log });
   const lookUp = createLookUp({
     documents,
     discoveries,
@@ -109,21 +103,46 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   return { url, port, database, documents, discoveries, principals, contract, lookUp, worker, close };
 }
 
-function openDatabase(config: Config, clock: Clock): Promise<Database> {
-  if (config.DATABASE_URL !== '') return openPostgres({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL });
-  const path = config.DATA_DIR === ':memory:' ? ':memory:' : join(config.DATA_DIR, 'lookup.sqlite');
-  return openSqlite({ path, clock });
-}
+const storeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATABASE_POOL: poolSize }: Config) => ({ databaseUrl, dataDir, poolSize });
 
-interface WorkerParts {
+interface DiscoveryParts {
   readonly documents: Documents;
   readonly discoveries: Discoveries;
   readonly clock: Clock;
+  readonly contract: Contract;
+  readonly log: Logger;
 }
 
-function createWorkerOf(_config: Config, overrides: Overrides, { documents, discoveries, clock }: WorkerParts): Worker {
-  const sources = overrides.sources ?? networks.map((network) => createSandbox(network, { clock, ...overrides.sandbox }));
-  return standInWorker({ documents, discoveries, sources, clock, owner: randomUUID() });
+function createWorkerOf(config: Config, overrides: Overrides, { contract, ...parts }: DiscoveryParts): Worker {
+  const sandbox = { clock: parts.clock, ...overrides.sandbox };
+  return createWorker({
+    ...parts,
+    sources: overrides.sources ?? networks.map((network) => createSandbox(network, sandbox)),
+    random: Math.random,
+    owner: `${process.pid}-${randomUUID()}`,
+    checkDocument: (schema, value) => contract.checkValue(value, `/components/schemas/${schema}`),
+    limits: {
+      concurrentTotal: config.DISCOVERY_CONCURRENCY,
+      concurrentPerNetwork: config.DISCOVERY_PER_NETWORK,
+      leaseSeconds: config.LEASE_SECONDS,
+      renewSeconds: Math.min(config.RENEW_SECONDS, config.LEASE_SECONDS / 3),
+      attemptSeconds: config.DISCOVERY_TIMEOUT_SECONDS,
+      attempts: config.DISCOVERY_ATTEMPTS,
+      backoffSeconds: config.BACKOFF_SECONDS,
+      backoffMaxSeconds: config.BACKOFF_MAX_SECONDS,
+      retryableRememberedSeconds: config.RETRYABLE_REMEMBERED_SECONDS,
+      terminalRememberedSeconds: config.TERMINAL_REMEMBERED_SECONDS,
+      creatorFreshSeconds: config.CREATOR_FRESH_SECONDS,
+      postFreshSeconds: config.POST_FRESH_SECONDS,
+      deepSeconds: config.DEEP_SECONDS,
+      scheduledRefresh: config.SCHEDULED_REFRESH === 'on',
+      callsPerMinute: config.CALLS_PER_MINUTE,
+      callsBurst: config.CALLS_BURST,
+      circuitFailures: config.CIRCUIT_FAILURES,
+      circuitSeconds: config.CIRCUIT_SECONDS,
+      pollMilliseconds: config.POLL_MILLISECONDS,
+    },
+  });
 }
 
 interface HttpParts {
@@ -172,7 +191,6 @@ async function createHttp(config: Config, parts: HttpParts) {
     ready: async () => !state.draining && (await principals.isEmpty(), true),
     metrics: () => metrics.registry.metrics(),
     metricsType: metrics.registry.contentType,
-    bundle,
   });
   const app = createApp({
     requestId,
@@ -183,7 +201,7 @@ async function createHttp(config: Config, parts: HttpParts) {
     onEnd: (exchange) => end(exchange, metrics, log),
     maxInFlight: config.MAX_IN_FLIGHT,
     preflight: cors.preflight,
-    pages: [pages, ...(await docsPages())],
+    pages: [pages, docsPage()],
   });
   return createHttpServer(app, {
     contract,
@@ -196,11 +214,6 @@ async function createHttp(config: Config, parts: HttpParts) {
       maxConnections: config.MAX_CONNECTIONS,
     },
   });
-}
-
-/** The reference page, where the checkout has one. */
-async function docsPages() {
-  return [];
 }
 
 const told = ({ requestId, operation, principal }: Exchange) => ({ requestId, operation, principal: principal?.account });

@@ -1,19 +1,15 @@
 import express, { type Response, type Router } from 'express';
-import { stringify } from 'yaml';
 
 export interface PageParts {
   /** Whether this process should be given requests: its store answers, and it is not being stopped. */
   readonly ready: () => Promise<boolean>;
   readonly metrics: () => Promise<string>;
   readonly metricsType: string;
-  readonly bundle: object;
 }
 
-/** What stands beside the API and is no part of its contract: for whoever runs it, and for whoever reads it. */
-export function createPages({ ready, metrics, metricsType, bundle }: PageParts): Router {
+/** What stands beside the API and is no part of its contract: for whoever runs it. */
+export function createPages({ ready, metrics, metricsType }: PageParts): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
-  const json = JSON.stringify(bundle, null, 2);
-  let yaml: string | null = null;
 
   router.get('/healthz', (_request, response) => send(response, 200, 'application/json', '{"status":"ok"}'));
   router.get('/readyz', async (_request, response) => {
@@ -21,8 +17,6 @@ export function createPages({ ready, metrics, metricsType, bundle }: PageParts):
     send(response, isReady ? 200 : 503, 'application/json', isReady ? '{"status":"ready"}' : '{"status":"not ready"}');
   });
   router.get('/metrics', async (_request, response) => send(response, 200, metricsType, await metrics()));
-  router.get('/openapi.json', (_request, response) => send(response, 200, 'application/json', json));
-  router.get('/openapi.yaml', (_request, response) => send(response, 200, 'application/yaml', (yaml ??= stringify(bundle))));
   return router;
 }
 
