@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyOf, type Entity } from '../model.ts';
 import { analysis, creatorOf, creatorPostOf, postOf } from '../testing/documents.ts';
-import { createClock, engines, type TestStore } from '../testing/engines.ts';
+import { createClock, enginesAndSpread, type TestStore } from '../testing/engines.ts';
 import type { Database } from './database.ts';
 import { createDiscoveries, type Discoveries } from './discoveries.ts';
 import { createDocuments, type Documents } from './documents.ts';
@@ -11,7 +11,7 @@ const key = keyOf(ada);
 const minute = 60_000;
 const text = (bytes: Buffer | null | undefined): unknown => JSON.parse(String(bytes));
 
-describe.each(engines)('documents on $name', ({ createStore }) => {
+describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) => {
   const clock = createClock();
   let store: TestStore;
   let database: Database;
@@ -168,6 +168,14 @@ describe.each(engines)('documents on $name', ({ createStore }) => {
     await small.load([key]);
     await small.load(['creator:netA:other']);
     expect((await small.load([key])).get(key)!.document).not.toBeNull();
+  });
+
+  it.runIf(name === 'partitioned postgres')('a read of one key looks into one part of each spread table', async () => {
+    const plan = await database.query<{ 'QUERY PLAN': string }>(
+      `explain select e.key, w.state from (select cast('${key}' as text) as value) k left join entity e on e.key = k.value left join work w on w.key = k.value`,
+    );
+    const scanned = plan.map((row) => row['QUERY PLAN']).filter((line) => / on /.test(line));
+    expect(scanned).toHaveLength(2);
   });
 
   it('show tells people everything that is held', async () => {

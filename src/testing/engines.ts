@@ -23,7 +23,7 @@ export interface TestStore {
 }
 
 export interface Engine {
-  readonly name: 'sqlite' | 'postgres';
+  readonly name: 'sqlite' | 'postgres' | 'partitioned postgres';
   /** An empty store with its tables. */
   createStore(clock: Clock): Promise<TestStore>;
 }
@@ -76,6 +76,34 @@ const postgres: Engine = {
 };
 
 export const engines: readonly Engine[] = [sqlite, postgres];
+
+/** What a very large user would run: the hot tables spread by the column that their statements name. */
+export const partition = ([table, column]: readonly [string, string]): string => `
+  alter table ${table} rename to ${table}_whole;
+  create table ${table} (like ${table}_whole including all) partition by hash (${column});
+  ${[0, 1, 2, 3].map((part) => `create table ${table}_${part} partition of ${table} for values with (modulus 4, remainder ${part});`).join('\n  ')}
+  insert into ${table} select * from ${table}_whole;
+  drop table ${table}_whole;`;
+
+export const spreadTables = [
+  ['entity', 'key'],
+  ['work', 'key'],
+  ['deep', 'key'],
+  ['hit', 'account'],
+] as const;
+
+const partitionedPostgres: Engine = {
+  name: 'partitioned postgres',
+  async createStore(clock) {
+    const made = await postgres.createStore(clock);
+    const database = await made.open();
+    for (const table of spreadTables) await database.exec(partition(table));
+    return made;
+  },
+};
+
+/** For tests of the hot statements: they run on spread tables too. */
+export const enginesAndSpread: readonly Engine[] = [...engines, partitionedPostgres];
 
 /** An empty database of the run's PostgreSQL server. */
 export async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
