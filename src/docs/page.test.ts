@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import chromium from '@sparticuz/chromium';
+import { chromium as playwright, type Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { startMock, type Mock } from '../mock/start.ts';
+
+/** Libraries that a bare machine lacks, out of the browser's own package. */
+function libraries(): string {
+  const folder = join(tmpdir(), 'lookup-al2023');
+  if (existsSync(join(folder, 'lib'))) return join(folder, 'lib');
+  mkdirSync(folder, { recursive: true });
+  const archive = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/al2023.tar.br');
+  const packed = [archive, archive.replace('/bin/', '/../bin/')].find((path) => existsSync(path)) ?? archive;
+  execFileSync('tar', ['-x', '-C', folder], { input: brotliDecompressSync(readFileSync(packed)) });
+  return existsSync(join(folder, 'lib')) ? join(folder, 'lib') : join(folder, 'al2023', 'lib');
+}
+
+let mock: Mock;
+let browser: Browser;
+beforeAll(async () => {
+  mock = await startMock({ port: 0, clock: Date.now, random: Math.random });
+  const own = process.env['BROWSER_PATH'];
+  const env = own === undefined ? { ...process.env, LD_LIBRARY_PATH: libraries() } : process.env;
+  browser = await playwright.launch({
+    executablePath: own ?? (await chromium.executablePath()),
+    args: [...(own === undefined ? chromium.args : []), '--headless', '--no-sandbox'],
+    env: env as Record<string, string>,
+  });
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await mock.close();
+});
+
+describe('the reference page', () => {
+  it('loads from this server alone, authorizes, sends a read and shows the answer', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 1100 } });
+    const foreign: string[] = [];
+    const problems: string[] = [];
+    page.on('request', (request) => {
+      if (!request.url().startsWith(mock.url) && !request.url().startsWith('data:')) foreign.push(request.url());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto(`${mock.url}/docs`);
+    await page.waitForSelector('.opblock');
+    await page.screenshot({ path: join(tmpdir(), 'lookup-docs.png') });
+    expect(await page.locator('.opblock').count()).toBe(5);
+    expect(await page.locator('.states svg').isVisible()).toBe(true);
+
+    await page.click('.auth-wrapper .authorize');
+    await page.fill('.dialog-ux input', 'mock-full');
+    await page.click('.dialog-ux button.authorize');
+    await page.click('.dialog-ux button.btn-done');
+    await page.click('[id$="getCreator"] .opblock-summary-control');
+    await page.fill('tr[data-param-name="network"] input, tr[data-param-name="network"] select', 'netA').catch(() => undefined);
+    await page.fill('tr[data-param-name="handle"] input', 'ada');
+    await page.click('[id$="getCreator"] .execute');
+    const answer = page.locator('.live-responses-table .response').first();
+    await answer.waitFor();
+    await page.screenshot({ path: join(tmpdir(), 'lookup-docs-answer.png'), fullPage: true });
+    const text = await answer.innerText();
+    expect(text).toMatch(/202|200/);
+    expect(text).toContain('x-request-id');
+    expect({ foreign, problems }).toEqual({ foreign: [], problems: [] });
+    await page.close();
+  }, 60_000);
+
+  it('serves the contract as JSON and as YAML', async () => {
+    const json: unknown = await (await fetch(`${mock.url}/openapi.json`)).json();
+    expect(parse(await (await fetch(`${mock.url}/openapi.yaml`)).text(), { maxAliasCount: -1 })).toEqual(json);
+    const missing = await fetch(`${mock.url}/docs/nothing`);
+    expect([missing.status, missing.headers.has('x-request-id')]).toEqual([404, true]);
+  });
+});
