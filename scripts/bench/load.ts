@@ -54,7 +54,7 @@ function drive(port: number, request: Buffer, until: number, latencies: number[]
 
 /** Calls back once an answer is complete, by its Content-Length or its last chunk. */
 function readAnswers(socket: Socket, onAnswer: (status: string) => void): void {
-  let head = Buffer.alloc(0);
+  let head: Buffer = Buffer.alloc(0);
   let missing = -1;
   let status = '';
   let chunked = false;
