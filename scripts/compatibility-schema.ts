@@ -27,8 +27,21 @@ const outsideThePromise = new Set([
 const lowerBounds = ['minimum', 'exclusiveMinimum', 'minItems', 'minLength', 'minProperties', 'minContains'];
 const upperBounds = ['maximum', 'exclusiveMaximum', 'maxItems', 'maxLength', 'maxProperties', 'maxContains'];
 const judged = new Set([
-  ...['type', 'enum', 'const', 'oneOf', 'anyOf', 'items', 'properties', 'required', 'format', 'pattern', 'default'],
-  ...['additionalProperties', '$ref', ...lowerBounds, ...upperBounds],
+  'type',
+  'enum',
+  'const',
+  'oneOf',
+  'anyOf',
+  'items',
+  'properties',
+  'required',
+  'format',
+  'pattern',
+  'default',
+  'additionalProperties',
+  '$ref',
+  ...lowerBounds,
+  ...upperBounds,
 ]);
 const annotations = new Set([
   'title',

@@ -95,12 +95,26 @@ function unusedExamples(examples: readonly ExampleFile[], answers: ReadonlyMap<s
   return faults;
 }
 
+/** Each reason that the document names is shown as a 404 and in a batch, as far as both can say it (PST-07: a URL has no network). */
+function unshownReasons(examples: readonly ExampleFile[], bundle: Bundle): string[] {
+  const texts = (status: string): string =>
+    JSON.stringify(examples.filter(({ uses }) => uses.some((use) => use.endsWith(status))));
+  const [misses, batches] = [texts(' 404'), texts(' 200')];
+  const { reason } = bundle.components.schemas['ErrorDetails']?.properties ?? {};
+  const reasons = typeof reason === 'object' ? (reason['examples'] as string[]) : [];
+  return reasons.flatMap((one) => [
+    ...(misses.includes(`"reason":"${one}"`) ? [] : [`no example of a 404 has the reason ${one}`]),
+    ...(batches.includes(`"reason":"${one}"`) ? [] : [`no example of a batch has the reason ${one}`]),
+  ]);
+}
+
 /** One line a fault. */
 export function exampleFaults(examples: readonly ExampleFile[], bundle: Bundle): string[] {
   const answers = answersOf(bundle);
   return [
     ...invalidExamples(examples, bundle, answers),
     ...unusedExamples(examples, answers),
+    ...unshownReasons(examples, bundle),
     ...worldFaults(examples),
   ];
 }

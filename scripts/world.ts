@@ -10,7 +10,7 @@ type Fields = Record<string, any>;
 /** Every object inside a value, the outermost first. */
 function* objectsIn(value: unknown): Generator<Fields> {
   if (typeof value !== 'object' || value === null) return;
-  if (!Array.isArray(value)) yield value as Fields;
+  if (!Array.isArray(value)) yield value;
   for (const inner of Object.values(value)) yield* objectsIn(inner);
 }
 
