@@ -4,7 +4,8 @@
  *
  * Budgets are wide but for the role of the rate-limit profile, as hundreds of runs go against it one after another.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { issueToken, tokenHash } from '../src/auth/tokens.ts';
 import { readConfig } from '../src/config.ts';
 import type { Scope } from '../src/model.ts';
 import { startService, type Service } from '../src/service.ts';
@@ -20,9 +21,8 @@ interface Issue {
 }
 
 const issue = async ({ principals }: Service, { account, scopes = both, expiresInSeconds = DAY }: Issue): Promise<string> => {
-  const token = randomBytes(32).toString('base64url');
-  const hash = createHash('sha256').update(token).digest('hex');
-  await principals.createToken({ hash, prefix: token.slice(0, 6), account, label: 'reference', scopes, expiresInSeconds });
+  const { token, hash, prefix } = issueToken(randomBytes);
+  await principals.createToken({ hash, prefix, account, label: 'reference', scopes, expiresInSeconds });
   return token;
 };
 
@@ -49,7 +49,7 @@ async function createTokens(service: Service): Promise<object> {
     rateLimited: await token('limited'),
     rateLimitedSecond: await token('limited'),
   };
-  await service.principals.revokeToken(createHash('sha256').update(tokens.revoked.token).digest('hex'));
+  await service.principals.revokeToken(tokenHash(tokens.revoked.token));
   return tokens;
 }
 

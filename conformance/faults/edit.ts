@@ -114,7 +114,7 @@ export function admit(response: AlterableResponse, request: AlterableRequest): v
 
 /** An identifier of a batch is moved to `unavailable`, out of whatever bucket it is in. */
 export function lose(response: AlterableResponse, ids: readonly string[], reason: string): void {
-  if (response.status !== 200) return;
+  if (response.status !== 200 || ids.length === 0) return;
   json(response, (body) => {
     for (const id of ids) {
       if (body.unavailable.some((entry: Any) => entry.id === id)) continue;

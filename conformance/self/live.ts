@@ -1,0 +1,36 @@
+/** Runs of the whole suite against the reference behind the proxy: several at a time, each a faulty or unusual server. */
+import type { WireVariant } from '../benign/variants.ts';
+import { startFaultProxy } from '../faults/proxy.ts';
+import type { Fault, Report } from '../model.ts';
+import { runSuite } from '../suite.ts';
+import type { Target } from '../target.ts';
+
+/** Waits are the reference's own guess and its discoveries take 20 ms, so a third of a second is enough. */
+const shortSleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 350)));
+
+export interface Live {
+  readonly target: Target;
+  readonly strict: boolean;
+  readonly alter: Fault['alter'];
+  readonly write?: WireVariant['write'];
+}
+
+export async function runLive({ target, strict, alter, write }: Live): Promise<Report> {
+  const proxy = await startFaultProxy({ target: target.baseUrl, alter, ...(write ? { write } : {}) });
+  try {
+    return await runSuite({ target: { ...target, baseUrl: proxy.url }, strict, sleep: shortSleep });
+  } finally {
+    await proxy.close();
+  }
+}
+
+/** Maps with at most `limit` at work. */
+export async function inParallel<T, R>(values: readonly T[], limit: number, work: (value: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = values.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, value] of queue) results[index] = await work(value);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+  return results;
+}
