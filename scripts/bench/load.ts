@@ -32,7 +32,13 @@ export async function load({ port, path, token, connections, seconds }: Load): P
   return { requestsPerSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), statuses };
 }
 
-function drive(port: number, request: Buffer, until: number, latencies: number[], statuses: Record<string, number>): Promise<void> {
+function drive(
+  port: number,
+  request: Buffer,
+  until: number,
+  latencies: number[],
+  statuses: Record<string, number>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let sentAt = 0;

@@ -14,7 +14,7 @@ const HELP = `npm run bench -- [options]
 
   --rounds N    rounds, each of which measures every server once (default 3)
   --seconds N   seconds of one measurement (default 2)
-  --gate        only service and raw buffer, batch of 100; ends with 1 when the ratio is below ${'0.2'}
+  --gate        only service and raw buffer, batch of 100; ends with 1 when the ratio is below 0.2
   --out DIR     where table and picture go (default docs/bench)
   --help        this text
 `;
@@ -22,7 +22,14 @@ const HELP = `npm run bench -- [options]
 const RAW = 'raw node:http, ready-made buffer';
 const STOCK = 'Express 5 + express-openapi-validator (stock)';
 const SERVICE = 'this service';
-const PEERS = [RAW, 'raw node:http + JSON.stringify', 'Express 5, no validation', STOCK, 'Fastify 5 + Ajv, both ways', 'Hono + Ajv, both ways'];
+const PEERS = [
+  RAW,
+  'raw node:http + JSON.stringify',
+  'Express 5, no validation',
+  STOCK,
+  'Fastify 5 + Ajv, both ways',
+  'Hono + Ajv, both ways',
+];
 const GATE = 0.2;
 const CONNECTIONS = 16;
 const BATCH = 100;
@@ -52,7 +59,9 @@ const { values: options } = parseArgs({
 });
 
 async function get(service: Running, path: string): Promise<{ data: object[]; fetching?: object[] }> {
-  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, { headers: { Authorization: `Bearer ${service.token}` } });
+  const response = await fetch(`http://127.0.0.1:${service.port}${path}`, {
+    headers: { Authorization: `Bearer ${service.token}` },
+  });
   return (await response.json()) as { data: object[]; fetching?: object[] };
 }
 
@@ -74,9 +83,16 @@ async function measure(servers: ReadonlyMap<string, Running>, workloads: readonl
     for (const [server, running] of servers) {
       const before = running.cpuSeconds();
       const began = performance.now();
-      const measured = await load({ port: running.port, path, token: running.token, connections: CONNECTIONS, seconds: Number(options.seconds) });
+      const measured = await load({
+        port: running.port,
+        path,
+        token: running.token,
+        connections: CONNECTIONS,
+        seconds: Number(options.seconds),
+      });
       const answers = (measured.requestsPerSecond * (performance.now() - began)) / 1000;
-      if (Object.keys(measured.statuses).join() !== '200') throw new Error(`${server} answered ${JSON.stringify(measured.statuses)}`);
+      if (Object.keys(measured.statuses).join() !== '200')
+        throw new Error(`${server} answered ${JSON.stringify(measured.statuses)}`);
       rows.push({ server, workload, ...measured, cpuMicroseconds: ((running.cpuSeconds() - before) * 1e6) / answers });
     }
   }
@@ -88,19 +104,39 @@ const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 /** One row per server and workload, each figure its median over the rounds. */
 function medians(rounds: readonly (readonly Row[])[]): Row[] {
   return (rounds[0] ?? []).map((row, index) => {
-    const of = (figure: 'requestsPerSecond' | 'p50' | 'p99' | 'cpuMicroseconds') => median(rounds.map((round) => round[index]?.[figure] ?? 0));
-    return { ...row, requestsPerSecond: of('requestsPerSecond'), p50: of('p50'), p99: of('p99'), cpuMicroseconds: of('cpuMicroseconds') };
+    const of = (figure: 'requestsPerSecond' | 'p50' | 'p99' | 'cpuMicroseconds') =>
+      median(rounds.map((round) => round[index]?.[figure] ?? 0));
+    return {
+      ...row,
+      requestsPerSecond: of('requestsPerSecond'),
+      p50: of('p50'),
+      p99: of('p99'),
+      cpuMicroseconds: of('cpuMicroseconds'),
+    };
   });
 }
 
 function table(rows: readonly Row[]): string {
-  const reference = (workload: string, server: string) => rows.find((row) => row.workload === workload && row.server === server);
+  const reference = (workload: string, server: string) =>
+    rows.find((row) => row.workload === workload && row.server === server);
   const lines = rows.map((row) => {
-    const ratio = (server: string) => (row.requestsPerSecond / (reference(row.workload, server)?.requestsPerSecond ?? NaN)).toFixed(2);
-    const figures = [row.requestsPerSecond.toFixed(0), ratio(STOCK), ratio(RAW), row.p50.toFixed(2), row.p99.toFixed(2), row.cpuMicroseconds.toFixed(0)];
+    const ratio = (server: string) =>
+      (row.requestsPerSecond / (reference(row.workload, server)?.requestsPerSecond ?? NaN)).toFixed(2);
+    const figures = [
+      row.requestsPerSecond.toFixed(0),
+      ratio(STOCK),
+      ratio(RAW),
+      row.p50.toFixed(2),
+      row.p99.toFixed(2),
+      row.cpuMicroseconds.toFixed(0),
+    ];
     return `| ${row.workload} | ${row.server === SERVICE ? `**${SERVICE}**` : row.server} | ${figures.join(' | ')} |`;
   });
-  return ['| workload | server | requests/s | × stock | × raw | p50 ms | p99 ms | CPU µs |', '|---|---|---|---|---|---|---|---|', ...lines].join('\n');
+  return [
+    '| workload | server | requests/s | × stock | × raw | p50 ms | p99 ms | CPU µs |',
+    '|---|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
 }
 
 async function run(): Promise<number> {
@@ -110,7 +146,8 @@ async function run(): Promise<number> {
     const service = await start(new URL('service.ts', import.meta.url), []);
     const world = join(folder, 'world.json');
     writeFileSync(world, JSON.stringify(await discover(service)));
-    for (const peer of options.gate ? [RAW] : PEERS) servers.set(peer, await start(new URL('peers.ts', import.meta.url), [peer, world]));
+    for (const peer of options.gate ? [RAW] : PEERS)
+      servers.set(peer, await start(new URL('peers.ts', import.meta.url), [peer, world]));
     servers.set(SERVICE, service);
     const workloads = options.gate ? [`batch of ${BATCH}`] : Object.keys(WORKLOADS);
     const rounds: Row[][] = [];
@@ -127,7 +164,9 @@ async function run(): Promise<number> {
 
 function report(rows: readonly Row[], service: Running): number {
   if (options.gate) {
-    const [raw, own] = [RAW, SERVICE].map((server) => rows.find((row) => row.server === server)?.requestsPerSecond ?? NaN);
+    const [raw, own] = [RAW, SERVICE].map(
+      (server) => rows.find((row) => row.server === server)?.requestsPerSecond ?? NaN,
+    );
     const ratio = (own ?? NaN) / (raw ?? NaN);
     console.log(`batch of ${BATCH}: ${ratio.toFixed(2)} of raw node:http with a ready-made buffer (bound ${GATE})`);
     return ratio >= GATE ? 0 : 1;

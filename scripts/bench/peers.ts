@@ -31,13 +31,15 @@ function validators() {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
   addFormats.default(ajv);
   ajv.addSchema(bundle, 'https://bench.invalid/openapi');
-  const compile = (schema: string) => ajv.compile({ $ref: `https://bench.invalid/openapi#/components/schemas/${schema}` });
+  const compile = (schema: string) =>
+    ajv.compile({ $ref: `https://bench.invalid/openapi#/components/schemas/${schema}` });
   return { creator: compile('CreatorResponse'), batch: compile('PostBatch') };
 }
 
 function checked(url: string, validate: ReturnType<typeof validators>) {
   const body = bodyOf(url);
-  if (!(url.includes('/posts') ? validate.batch : validate.creator)(body)) throw new Error('the answer breaks the contract');
+  if (!(url.includes('/posts') ? validate.batch : validate.creator)(body))
+    throw new Error('the answer breaks the contract');
   return body;
 }
 
@@ -77,7 +79,14 @@ const peers: Readonly<Record<string, () => Promise<Server> | Server>> = {
     const app = express();
     const apiSpec = structuredClone(bundle) as never;
     const validateSecurity = { handlers: { bearer: () => true } };
-    app.use(middleware({ apiSpec, validateRequests: { allowUnknownQueryParameters: true }, validateResponses: true, validateSecurity }));
+    app.use(
+      middleware({
+        apiSpec,
+        validateRequests: { allowUnknownQueryParameters: true },
+        validateResponses: true,
+        validateSecurity,
+      }),
+    );
     app.get(/.*/, (request, response) => void response.set(requestIdHeaders).json(bodyOf(request.originalUrl)));
     return node(app);
   },
@@ -86,12 +95,21 @@ const peers: Readonly<Record<string, () => Promise<Server> | Server>> = {
     const { default: fastify } = await import('fastify');
     const validate = validators();
     const app = fastify();
-    const querystring = { type: 'object', properties: { ids: { type: 'string', minLength: 1 }, network: { type: 'string' } } };
-    const params = { type: 'object', properties: { network: { type: 'string' }, handle: { type: 'string' } }, required: ['network', 'handle'] };
+    const querystring = {
+      type: 'object',
+      properties: { ids: { type: 'string', minLength: 1 }, network: { type: 'string' } },
+    };
+    const params = {
+      type: 'object',
+      properties: { network: { type: 'string' }, handle: { type: 'string' } },
+      required: ['network', 'handle'],
+    };
     app.get('/api/v1/creators/:network/:handle', { schema: { params, querystring } }, (request, reply) =>
       reply.headers(requestIdHeaders).send(checked(request.url, validate)),
     );
-    app.get('/api/v1/posts', { schema: { querystring } }, (request, reply) => reply.headers(requestIdHeaders).send(checked(request.url, validate)));
+    app.get('/api/v1/posts', { schema: { querystring } }, (request, reply) =>
+      reply.headers(requestIdHeaders).send(checked(request.url, validate)),
+    );
     await app.ready();
     return app.server;
   },

@@ -13,11 +13,20 @@ export interface Running {
 }
 
 /** Starts a Node process that prints `{port, token?}` as JSON on a line of its own, and waits for that line. */
-export function start(script: URL, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Running> {
+export function start(
+  script: URL,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
   const began = performance.now();
-  const child = spawn(process.execPath, [script.pathname, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script.pathname, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
-    child.on('exit', (code) => reject(new Error(`${script.pathname} ${args[0] ?? ''} ended with ${code} before it listened`)));
+    child.on('exit', (code) =>
+      reject(new Error(`${script.pathname} ${args[0] ?? ''} ended with ${code} before it listened`)),
+    );
     createInterface(child.stdout).on('line', (line) => {
       if (!line.startsWith('{"port"')) return;
       const { port, token = 'none' } = JSON.parse(line) as { port: number; token?: string };
