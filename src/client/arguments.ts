@@ -62,18 +62,27 @@ function formatOf(text: string | undefined): Format | null {
 
 function whatOf(text: string | undefined): What {
   if (text === 'creator' || text === 'creators' || text === 'post' || text === 'posts') return text;
-  throw new UsageError(text === undefined ? 'say what to look up: creator, creators, post or posts' : `"${text}" can't be looked up: creator, creators, post or posts can`);
+  throw new UsageError(
+    text === undefined
+      ? 'say what to look up: creator, creators, post or posts'
+      : `"${text}" can't be looked up: creator, creators, post or posts can`,
+  );
 }
 
 /** `--wait` may stand alone, which the standard parser does not know. */
-const withWait = (argv: readonly string[]): string[] => argv.map((word) => (word === '--wait' ? `--wait=${usualWaitSeconds}` : word));
+const withWait = (argv: readonly string[]): string[] =>
+  argv.map((word) => (word === '--wait' ? `--wait=${usualWaitSeconds}` : word));
 
 function check(args: Arguments): Arguments {
   const isSingle = args.what === 'creator' || args.what === 'post';
-  if (isSingle && (args.ids.length !== 1 || args.file !== null)) throw new UsageError(`${args.what} takes exactly one identifier`);
-  if (args.ids.length > 0 && args.file !== null) throw new UsageError('identifiers come from arguments or from --file, not from both');
-  if (args.what === 'creators' && args.include.length > 0) throw new UsageError('--include is for creator, post and posts');
-  if (args.out !== null && args.format !== null && args.format !== 'ndjson') throw new UsageError('--out writes NDJSON and takes no other --format');
+  if (isSingle && (args.ids.length !== 1 || args.file !== null))
+    throw new UsageError(`${args.what} takes exactly one identifier`);
+  if (args.ids.length > 0 && args.file !== null)
+    throw new UsageError('identifiers come from arguments or from --file, not from both');
+  if (args.what === 'creators' && args.include.length > 0)
+    throw new UsageError('--include is for creator, post and posts');
+  if (args.out !== null && args.format !== null && args.format !== 'ndjson')
+    throw new UsageError('--out writes NDJSON and takes no other --format');
   return args;
 }
 
@@ -103,7 +112,10 @@ export function readArguments(argv: readonly string[]): Arguments | null {
     ids: positionals.slice(1),
     file: values.file ?? null,
     waitSeconds: values.wait === undefined ? null : positive(values.wait, 'wait'),
-    include: (values.include ?? '').split(',').map((key) => key.trim()).filter((key) => key !== ''),
+    include: (values.include ?? '')
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== ''),
     network: values.network,
     asOrg: values['as-org'],
     asProfile: values['as-profile'],

@@ -49,7 +49,8 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 describe.each(targets)('the client against %s', (_name, start) => {
   let target: Target;
   let client: LookupClient;
-  const clientOf = (more: Partial<ClientOptions> = {}) => createClient({ baseUrl: target.baseUrl, token: target.token, ...more });
+  const clientOf = (more: Partial<ClientOptions> = {}) =>
+    createClient({ baseUrl: target.baseUrl, token: target.token, ...more });
 
   beforeAll(async () => {
     target = await start();
@@ -72,20 +73,37 @@ describe.each(targets)('the client against %s', (_name, start) => {
       reason: 'account-not-discoverable',
       retryable: false,
     });
-    expect(await client.readPost('https://neta.example/p/orphan1', { wait: true })).toMatchObject({ reason: 'author-unresolved' });
+    expect(await client.readPost('https://neta.example/p/orphan1', { wait: true })).toMatchObject({
+      reason: 'author-unresolved',
+    });
     expect(await client.readPost('https://elsewhere.example/p/1')).toMatchObject({ reason: 'unparseable-identifier' });
   });
 
   it('PST-04 reads a post with the analysis asked for', async () => {
-    const post = await client.readPost('https://netb.example/@ben/video/731', { wait: true, include: ['transcript', 'brandSafety'] });
+    const post = await client.readPost('https://netb.example/@ben/video/731', {
+      wait: true,
+      include: ['transcript', 'brandSafety'],
+    });
     if (post.is !== 'held') throw new Error(post.is);
     expect(Object.keys(post.document.analysis ?? {}).toSorted()).toEqual(['brandSafety', 'transcript']);
   });
 
   it('CRB-02 reads many, each identifier once, each found again', async () => {
-    const ids = ['netA:ada', '@Grace', 'netB:ben', 'https://netb.example/@cleo', 'missing2', 'mars:x', ' ', 'netA:ada', 'what is this'];
+    const ids = [
+      'netA:ada',
+      '@Grace',
+      'netB:ben',
+      'https://netb.example/@cleo',
+      'missing2',
+      'mars:x',
+      ' ',
+      'netA:ada',
+      'what is this',
+    ];
     const entries = await all(client.readManyCreators(ids, { wait: true }));
-    const told = Object.fromEntries(entries.map((entry) => [entry.id, entry.is === 'unavailable' ? entry.reason : entry.is]));
+    const told = Object.fromEntries(
+      entries.map((entry) => [entry.id, entry.is === 'unavailable' ? entry.reason : entry.is]),
+    );
     expect(told).toEqual({
       'netA:ada': 'held',
       '@Grace': 'held',
@@ -99,12 +117,21 @@ describe.each(targets)('the client against %s', (_name, start) => {
   });
 
   it('IDS-12 finds posts again by url, shortcode and id, also with include and a comma', async () => {
-    const ids = ['netA:C1x', 'https://www.neta.example/reel/C2y/?a=1', 'netB:732', 'https://netb.example/@who/video/733', 'C3z,bad', 'https://neta.example/p/C4?x=1,2'];
+    const ids = [
+      'netA:C1x',
+      'https://www.neta.example/reel/C2y/?a=1',
+      'netB:732',
+      'https://netb.example/@who/video/733',
+      'C3z,bad',
+      'https://neta.example/p/C4?x=1,2',
+    ];
     const entries: Entry<unknown>[] = await all(client.readManyPosts(ids, { wait: true, include: ['languages'] }));
     expect(entries.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     const held = entries.filter((entry) => entry.is === 'held');
     expect(held).toHaveLength(5);
-    expect(held.every(({ document }) => 'languages' in ((document as { analysis?: object }).analysis ?? {}))).toBe(true);
+    expect(held.every(({ document }) => 'languages' in ((document as { analysis?: object }).analysis ?? {}))).toBe(
+      true,
+    );
   });
 
   it('yields what is still being fetched at the deadline', async () => {
@@ -114,13 +141,17 @@ describe.each(targets)('the client against %s', (_name, start) => {
   });
 
   it('AUT-03 AUT-07 gives typed errors with the request id', async () => {
-    const unknown = await clientOf({ token: 'nobody' }).readCreator('netA', 'ada').catch((error: unknown) => error);
+    const unknown = await clientOf({ token: 'nobody' })
+      .readCreator('netA', 'ada')
+      .catch((error: unknown) => error);
     expect(unknown).toBeInstanceOf(LookupError);
     expect(unknown).toMatchObject({ code: 'unauthorized', status: 401, requestId: expect.stringMatching(/.+/) });
     const scope = clientOf({ token: target.creatorsOnly }).readPost('https://neta.example/p/C1x');
     await expect(scope).rejects.toMatchObject({ code: 'forbidden', status: 403 });
     await expect(client.readCreator('netA', 'ada', { asOrg: 'nobody' })).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(client.readCreator('netA', 'ada', { asProfile: 'nobody' })).rejects.toMatchObject({ code: 'not-found' });
+    await expect(client.readCreator('netA', 'ada', { asProfile: 'nobody' })).rejects.toMatchObject({
+      code: 'not-found',
+    });
   });
 
   it('ends with the reason of its signal', async () => {

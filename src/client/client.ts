@@ -96,12 +96,17 @@ function outcomeOf<Document>(answer: Answer<Single<Document>>, now: number): Out
   if (answer.miss !== null) return { is: 'unavailable', ...answer.miss };
   const { data, fetching } = needed(answer);
   if (answer.status === 200 && data !== undefined) return { is: 'held', document: data };
-  if (answer.status === 202) return { is: 'fetching', retryAt: new Date(retryAt(answer.retryAfterSeconds, fetching?.[0]?.retryAfter, now)) };
+  if (answer.status === 202)
+    return { is: 'fetching', retryAt: new Date(retryAt(answer.retryAfterSeconds, fetching?.[0]?.retryAfter, now)) };
   throw new LookupError('unexpected-response', `status ${answer.status} is no answer of a single read`, answer);
 }
 
 /** Reads again and again until it is no longer being fetched, never before the instant that it was told. */
-async function readOne<Document>(read: () => Promise<Answer<Single<Document>>>, options: ReadOptions, time: Time): Promise<Outcome<Document>> {
+async function readOne<Document>(
+  read: () => Promise<Answer<Single<Document>>>,
+  options: ReadOptions,
+  time: Time,
+): Promise<Outcome<Document>> {
   const wait = waitOf(options);
   const deadline = time.clock() + (wait?.deadlineSeconds ?? usualDeadlineSeconds) * 1000;
   for (;;) {
@@ -116,24 +121,44 @@ async function readOne<Document>(read: () => Promise<Answer<Single<Document>>>, 
 export function createClient(options: ClientOptions): LookupClient {
   const time: Time = { ...machineTime, ...options.time };
   const pace = createPace(time, options.budgetPerMinute ?? null);
-  const sending = { time, pace, attempts: options.attempts ?? 5, requestTimeoutSeconds: options.requestTimeoutSeconds ?? 30 };
+  const sending = {
+    time,
+    pace,
+    attempts: options.attempts ?? 5,
+    requestTimeoutSeconds: options.requestTimeoutSeconds ?? 30,
+  };
   const requests = createRequests({ baseUrl: options.baseUrl, token: options.token, fetch: options.fetch, sending });
 
-  const many = (read: ReadManyOptions) => ({ network: read.network || defaultNetwork, wait: waitOf(read), signal: read.signal, time });
+  const many = (read: ReadManyOptions) => ({
+    network: read.network || defaultNetwork,
+    wait: waitOf(read),
+    signal: read.signal,
+    time,
+  });
   const listing = (read: ReadManyOptions) => ({ ...given({ network: read.network }), ...actingOf(read) });
 
   return {
     readCreator: (network, handle, read = {}) =>
-      readOne(() => requests.creator({ network, handle }, { ...includeOf(read.include), ...actingOf(read) }, read.signal), read, time),
+      readOne(
+        () => requests.creator({ network, handle }, { ...includeOf(read.include), ...actingOf(read) }, read.signal),
+        read,
+        time,
+      ),
 
-    readPost: (url, read = {}) => readOne(() => requests.post({ url, ...includeOf(read.include), ...actingOf(read) }, read.signal), read, time),
+    readPost: (url, read = {}) =>
+      readOne(() => requests.post({ url, ...includeOf(read.include), ...actingOf(read) }, read.signal), read, time),
 
     readManyCreators: (ids, read = {}) =>
       readMany<CreatorEntry>({
         ...many(read),
         ids,
         names: { ofId: creatorNamesOfId, ofDocument: namesOfCreator },
-        sendBatch: (asked) => requests.creators(asked, { ...listing(read), ...given({ creatorDeepAnalysis: read.creatorDeepAnalysis }) }, read.signal),
+        sendBatch: (asked) =>
+          requests.creators(
+            asked,
+            { ...listing(read), ...given({ creatorDeepAnalysis: read.creatorDeepAnalysis }) },
+            read.signal,
+          ),
       }),
 
     readManyPosts: (ids, read = {}) =>

@@ -5,7 +5,10 @@ const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /** A URL as the service compares it (IDS-09): without scheme, `www.` or `m.`, query, fragment and trailing slash; host in lower case. */
 function bareUrl(url: string): string {
-  const rest = url.replace(/^https?:\/\//i, '').replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const rest = url
+    .replace(/^https?:\/\//i, '')
+    .replace(/[?#].*$/, '')
+    .replace(/\/+$/, '');
   const slash = rest.indexOf('/');
   const host = (slash < 0 ? rest : rest.slice(0, slash)).toLowerCase().replace(/^(www|m)\./, '');
   return slash < 0 ? host : host + rest.slice(slash);

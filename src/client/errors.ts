@@ -28,7 +28,12 @@ export class LookupError extends Error {
   constructor(
     code: LookupErrorCode,
     message: string,
-    answer: { status?: number | null; requestId?: string | null; retryAfterSeconds?: number | null; cause?: unknown } = {},
+    answer: {
+      status?: number | null;
+      requestId?: string | null;
+      retryAfterSeconds?: number | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, answer.cause === undefined ? undefined : { cause: answer.cause });
     this.code = code;

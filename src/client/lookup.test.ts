@@ -17,7 +17,10 @@ describe('the lookup command', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function run(args: string[], options: { input?: string; token?: string | undefined } = {}): Promise<{ code: number | null; out: string; err: string }> {
+  function run(
+    args: string[],
+    options: { input?: string; token?: string | undefined } = {},
+  ): Promise<{ code: number | null; out: string; err: string }> {
     const token = 'token' in options ? options.token : 'mock-full';
     const env = { ...process.env, LOOKUP_URL: mock.url, ...(token === undefined ? {} : { LOOKUP_TOKEN: token }) };
     const child = spawn(process.execPath, [main, ...args], { env });
@@ -37,9 +40,14 @@ describe('the lookup command', () => {
   });
 
   it('reads identifiers from standard input and writes lines', async () => {
-    const { code, out, err } = await run(['posts', '--wait', '--include', 'transcript'], { input: 'netA:C1\n\nnetB:7\nnetA:old1\n' });
+    const { code, out, err } = await run(['posts', '--wait', '--include', 'transcript'], {
+      input: 'netA:C1\n\nnetB:7\nnetA:old1\n',
+    });
     expect(code).toBe(1);
-    const lines = out.trim().split('\n').map((line) => JSON.parse(line) as { id: string; is: string });
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string; is: string });
     expect(lines.map(({ id }) => id).toSorted()).toEqual(['netA:C1', 'netA:old1', 'netB:7']);
     expect(err).toContain('3/3: 2 held, 0 fetching, 1 unavailable');
   });
@@ -50,7 +58,10 @@ describe('the lookup command', () => {
     writeFileSync(out, `${JSON.stringify({ id: 'netA:r0', is: 'held', document: {} })}\n{"id":"netA:r1","is":"he`);
     const { code, err } = await run(['creators', '--file', ids, '--wait', '--out', out]);
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('1 of 120') });
-    const lines = readFileSync(out, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { id: string });
+    const lines = readFileSync(out, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: string });
     expect(new Set(lines.map(({ id }) => id)).size).toBe(120);
     expect(lines).toHaveLength(120);
     expect(await run(['creators', '--file', ids, '--out', out])).toMatchObject({ code: 0 });
@@ -72,7 +83,10 @@ describe('the lookup command', () => {
   });
 
   it('tells a refused token and an unreachable service apart', async () => {
-    expect(await run(['creators', 'ada'], { token: 'mock-expired' })).toMatchObject({ code: 4, err: expect.stringContaining('unauthorized') });
+    expect(await run(['creators', 'ada'], { token: 'mock-expired' })).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('unauthorized'),
+    });
     expect(await run(['creators', 'ada'], { token: '' })).toMatchObject({ code: 2 });
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
   });

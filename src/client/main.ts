@@ -9,8 +9,11 @@ const exit = { held: 0, unavailable: 1, usage: 2, fetching: 3, refused: 4, faile
 
 function identifiersOf({ ids, file }: Arguments): string[] {
   if (file === null && ids.length > 0) return [...ids];
-  if (file === null && process.stdin.isTTY) throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
-  const lines = readFileSync(file === null || file === '-' ? 0 : file, 'utf8').split('\n').map((line) => line.trim());
+  if (file === null && process.stdin.isTTY)
+    throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
+  const lines = readFileSync(file === null || file === '-' ? 0 : file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim());
   return [...new Set(lines.filter((line) => line !== ''))];
 }
 
@@ -21,20 +24,35 @@ async function* single(id: string, read: Promise<Outcome<never>>): AsyncGenerato
 }
 
 /** Reads one through its own operation where that can name it, everything else as a batch. */
-function reading(client: LookupClient, args: Arguments, ids: readonly string[], signal: AbortSignal): AsyncGenerator<AnyEntry> {
+function reading(
+  client: LookupClient,
+  args: Arguments,
+  ids: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<AnyEntry> {
   const wait = args.waitSeconds === null ? false : { deadlineSeconds: args.waitSeconds };
   const options = { wait, signal, ...given('asOrg', args.asOrg), ...given('asProfile', args.asProfile) };
   const many = { ...options, ...given('network', args.network) };
   const include = args.include as readonly AnalysisKey[];
   const [id = ''] = ids;
-  if (args.what === 'post' && /^https?:/i.test(id)) return single(id, client.readPost(id, { ...options, include }) as Promise<never>);
+  if (args.what === 'post' && /^https?:/i.test(id))
+    return single(id, client.readPost(id, { ...options, include }) as Promise<never>);
   if (args.what === 'creator' && !/^https?:/i.test(id)) {
     const colon = id.indexOf(':');
     const [network, handle] = colon < 0 ? [args.network ?? 'netA', id] : [id.slice(0, colon), id.slice(colon + 1)];
-    return single(id, client.readCreator(network, handle, { ...options, include: args.include as readonly 'posts'[] }) as Promise<never>);
+    return single(
+      id,
+      client.readCreator(network, handle, {
+        ...options,
+        include: args.include as readonly 'posts'[],
+      }) as Promise<never>,
+    );
   }
-  if (args.what === 'creator' && include.length > 0) throw new UsageError('--include needs the creator as netA:ada, not as a URL');
-  return args.what.startsWith('creator') ? client.readManyCreators(ids, many) : client.readManyPosts(ids, { ...many, include });
+  if (args.what === 'creator' && include.length > 0)
+    throw new UsageError('--include needs the creator as netA:ada, not as a URL');
+  return args.what.startsWith('creator')
+    ? client.readManyCreators(ids, many)
+    : client.readManyPosts(ids, { ...many, include });
 }
 
 function outputOf(args: Arguments): Output {
@@ -57,14 +75,20 @@ async function look(args: Arguments, signal: AbortSignal): Promise<number> {
   const done = args.out === null ? new Set<string>() : settledIn(args.out);
   const asked = identifiersOf(args);
   const ids = asked.filter((id) => !done.has(id));
-  if (asked.length === 0) throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
+  if (asked.length === 0)
+    throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
   if (done.size > 0) console.error(`${asked.length - ids.length} of ${asked.length} are in ${args.out} already`);
   if (ids.length === 0) return exit.held;
 
   const client = createClient({ baseUrl, token, ...(args.budget === null ? {} : { budgetPerMinute: args.budget }) });
   const output = outputOf(args);
   const isQuiet = ids.length === 1;
-  const progress = createProgress(ids.length, process.stderr.isTTY, (text) => void (isQuiet || process.stderr.write(text)), Date.now);
+  const progress = createProgress(
+    ids.length,
+    process.stderr.isTTY,
+    (text) => void (isQuiet || process.stderr.write(text)),
+    Date.now,
+  );
   try {
     for await (const entry of reading(client, args, ids, signal)) {
       output.write(entry);

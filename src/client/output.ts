@@ -13,7 +13,8 @@ export interface Output {
 export const lineOf = (entry: AnyEntry): string => `${JSON.stringify(entry)}\n`;
 
 /** Held, or never to be had: nothing more will come of asking again. */
-export const isSettled = (entry: AnyEntry): boolean => entry.is === 'held' || (entry.is === 'unavailable' && !entry.retryable);
+export const isSettled = (entry: AnyEntry): boolean =>
+  entry.is === 'held' || (entry.is === 'unavailable' && !entry.retryable);
 
 /** Identifiers that an earlier run has settled; a last line that an interruption tore is cut off. */
 export function settledIn(path: string): Set<string> {
@@ -21,7 +22,10 @@ export function settledIn(path: string): Set<string> {
   const text = readFileSync(path, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));
-  const ids = whole.split('\n').filter((line) => line !== '').map((line) => (JSON.parse(line) as { id?: string | null }).id);
+  const ids = whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { id?: string | null }).id);
   return new Set(ids.filter((id) => typeof id === 'string'));
 }
 
@@ -38,7 +42,10 @@ const ndjsonOutput = (print: Print): Output => ({ write: (entry) => print(lineOf
 
 function jsonOutput(print: Print, isSingle: boolean): Output {
   const entries: AnyEntry[] = [];
-  return { write: (entry) => void entries.push(entry), end: () => print(`${JSON.stringify(isSingle ? entries[0] : entries, null, 2)}\n`) };
+  return {
+    write: (entry) => void entries.push(entry),
+    end: () => print(`${JSON.stringify(isSingle ? entries[0] : entries, null, 2)}\n`),
+  };
 }
 
 function cellsOf(entry: AnyEntry): string[] {
@@ -47,10 +54,18 @@ function cellsOf(entry: AnyEntry): string[] {
   if (entry.is === 'unavailable') return [id, entry.is, entry.reason + (entry.retryable ? ' (try again later)' : '')];
   if ('channels' in entry.document) {
     const [channel] = entry.document.channels;
-    return [id, entry.is, `${channel?.network} ${channel?.username ?? '-'}, ${channel?.followersCount ?? '?'} followers`];
+    return [
+      id,
+      entry.is,
+      `${channel?.network} ${channel?.username ?? '-'}, ${channel?.followersCount ?? '?'} followers`,
+    ];
   }
   const post = entry.document;
-  return [id, entry.is, `${post.network} ${post.mediaKind ?? 'post'} of ${post.author.username ?? '-'}, ${post.viewCount ?? '?'} views`];
+  return [
+    id,
+    entry.is,
+    `${post.network} ${post.mediaKind ?? 'post'} of ${post.author.username ?? '-'}, ${post.viewCount ?? '?'} views`,
+  ];
 }
 
 /** Control characters of a document must not steer a terminal. */
@@ -62,7 +77,8 @@ function tableOutput(print: Print): Output {
     write: (entry) => void rows.push(cellsOf(entry).map(printable)),
     end: () => {
       const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-      for (const [id = '', state = '', rest = ''] of rows) print(`${id.padEnd(widths[0] ?? 0)}  ${state.padEnd(widths[1] ?? 0)}  ${rest}\n`);
+      for (const [id = '', state = '', rest = ''] of rows)
+        print(`${id.padEnd(widths[0] ?? 0)}  ${state.padEnd(widths[1] ?? 0)}  ${rest}\n`);
     },
   };
 }

@@ -13,7 +13,10 @@ function handTime() {
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', 'x-request-id': 'req-1', ...headers } });
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', 'x-request-id': 'req-1', ...headers },
+  });
 
 const error = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   json(status, { error: { code, message: 'told by the test' } }, headers);
@@ -28,7 +31,11 @@ function scripted(answers: (() => Response)[], options: { budgetPerMinute?: numb
     if (next === undefined) throw new TypeError('fetch failed');
     return next();
   };
-  return { client: createClient({ baseUrl: 'https://lookup.example', token: 'x', fetch, time, ...options }), state, sent };
+  return {
+    client: createClient({ baseUrl: 'https://lookup.example', token: 'x', fetch, time, ...options }),
+    state,
+    sent,
+  };
 }
 
 describe('pace and retries', () => {
@@ -45,7 +52,10 @@ describe('pace and retries', () => {
     for (const token of ['mock-full', 'mock-small']) {
       const client = createClient({ baseUrl: mock.url, token, fetch, time });
       const found = new Set<string | null>();
-      for await (const entry of client.readManyCreators(ids.map((id) => `${id}-${token}`), { wait: { deadlineSeconds: 3600 } })) {
+      for await (const entry of client.readManyCreators(
+        ids.map((id) => `${id}-${token}`),
+        { wait: { deadlineSeconds: 3600 } },
+      )) {
         expect(entry.is).toBe('held');
         found.add(entry.id);
       }
@@ -102,15 +112,26 @@ describe('pace and retries', () => {
 
   it('does not repeat what will not get better, and tells a foreign page from the contract', async () => {
     const wrong = scripted([() => error(400, 'invalid-input')]);
-    await expect(wrong.client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'invalid-input', requestId: 'req-1' });
+    await expect(wrong.client.readCreator('netA', 'ada')).rejects.toMatchObject({
+      code: 'invalid-input',
+      requestId: 'req-1',
+    });
     expect(wrong.sent).toHaveLength(1);
     const page = scripted([() => new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })]);
     await expect(page.client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unexpected-response' });
   });
 
   it('a budget of its own is kept, also where the service allows more', async () => {
-    const ok = () => json(200, { data: { channels: [] } }, { 'RateLimit-Policy': '"default";q=600;w=60', RateLimit: '"default";r=599;t=60' });
-    const { client, sent, state } = scripted(Array.from({ length: 7 }, () => ok), { budgetPerMinute: 3 });
+    const ok = () =>
+      json(
+        200,
+        { data: { channels: [] } },
+        { 'RateLimit-Policy': '"default";q=600;w=60', RateLimit: '"default";r=599;t=60' },
+      );
+    const { client, sent, state } = scripted(
+      Array.from({ length: 7 }, () => ok),
+      { budgetPerMinute: 3 },
+    );
     const start = state.now;
     for (let index = 0; index < 7; index += 1) await client.readCreator('netA', 'ada');
     expect(sent.map(({ at }) => Math.floor((at - start) / 60_000))).toEqual([0, 0, 0, 1, 1, 1, 2]);

@@ -30,7 +30,11 @@ function readBudget(headers: Headers): { limit: number | null; remaining: number
     const found = new RegExp(`(?:^|;)\\s*${name}=(\\d+)`).exec(headers.get(header) ?? '');
     return found ? Number(found[1]) : null;
   };
-  return { limit: number('RateLimit-Policy', 'q'), remaining: number('RateLimit', 'r'), resetSeconds: number('RateLimit', 't') };
+  return {
+    limit: number('RateLimit-Policy', 'q'),
+    remaining: number('RateLimit', 'r'),
+    resetSeconds: number('RateLimit', 't'),
+  };
 }
 
 /**

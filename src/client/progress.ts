@@ -23,7 +23,12 @@ function timeLeft(done: number, total: number, elapsed: number): string {
 }
 
 /** A bar that is drawn over itself on a terminal, else a plain line every five seconds and at the end. */
-export function createProgress(total: number, isTerminal: boolean, print: (text: string) => void, clock: () => number): Progress {
+export function createProgress(
+  total: number,
+  isTerminal: boolean,
+  print: (text: string) => void,
+  clock: () => number,
+): Progress {
   const counts: Counts = { held: 0, fetching: 0, unavailable: 0 };
   const start = clock();
   let shown = start;

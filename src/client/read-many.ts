@@ -64,14 +64,29 @@ function takeDue(line: Due[], by: number): string[] {
   return taken;
 }
 
-function settledEntries<Document>(asked: readonly string[], answer: Answer<Batch<Document>>, plan: ManyPlan<Document>): Entry<Document>[] {
+function settledEntries<Document>(
+  asked: readonly string[],
+  answer: Answer<Batch<Document>>,
+  plan: ManyPlan<Document>,
+): Entry<Document>[] {
   const { data, fetching, unavailable } = answer.data!;
   const { requestId } = answer;
   const elsewhere = new Set([...fetching, ...unavailable].map(({ id }) => id));
-  const held = correlate(asked.filter((id) => !elsewhere.has(id)), data, plan.names, plan.network);
+  const held = correlate(
+    asked.filter((id) => !elsewhere.has(id)),
+    data,
+    plan.names,
+    plan.network,
+  );
   return [
     ...held.map(({ id, document }) => ({ id, requestId, is: 'held' as const, document })),
-    ...unavailable.map(({ id, reason, retryable }) => ({ id, requestId, is: 'unavailable' as const, reason, retryable: retryable === true })),
+    ...unavailable.map(({ id, reason, retryable }) => ({
+      id,
+      requestId,
+      is: 'unavailable' as const,
+      reason,
+      retryable: retryable === true,
+    })),
   ];
 }
 
@@ -104,7 +119,13 @@ export async function* readMany<Document>(plan: ManyPlan<Document>): AsyncGenera
     const again = now + withJitter(at - now, time.random);
     if (fetching.length === 0) return;
     if (wait !== null && again <= deadline) line.push({ at: again, ids: fetching.map(({ id }) => id) });
-    else yield* fetching.map(({ id }) => ({ id, requestId: answer.requestId, is: 'fetching' as const, retryAt: new Date(at) }));
+    else
+      yield* fetching.map(({ id }) => ({
+        id,
+        requestId: answer.requestId,
+        is: 'fetching' as const,
+        retryAt: new Date(at),
+      }));
   }
 
   for await (const ids of hundreds(plan.ids)) yield* ask(ids);

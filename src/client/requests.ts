@@ -23,10 +23,22 @@ interface Listing extends Acting {
 
 /** The five operations, each one request within the budget. */
 export interface Requests {
-  creator(path: { network: string; handle: string }, query: Acting & { include?: string }, signal?: AbortSignal): Promise<Answer<Single<Creator>>>;
+  creator(
+    path: { network: string; handle: string },
+    query: Acting & { include?: string },
+    signal?: AbortSignal,
+  ): Promise<Answer<Single<Creator>>>;
   post(query: Acting & { url: string; include?: string }, signal?: AbortSignal): Promise<Answer<Single<Post>>>;
-  creators(ids: readonly string[], listing: Listing & { creatorDeepAnalysis?: boolean }, signal?: AbortSignal): Promise<Answer<Batch<CreatorEntry>>>;
-  posts(ids: readonly string[], listing: Listing & { include?: string }, signal?: AbortSignal): Promise<Answer<Batch<Post>>>;
+  creators(
+    ids: readonly string[],
+    listing: Listing & { creatorDeepAnalysis?: boolean },
+    signal?: AbortSignal,
+  ): Promise<Answer<Batch<CreatorEntry>>>;
+  posts(
+    ids: readonly string[],
+    listing: Listing & { include?: string },
+    signal?: AbortSignal,
+  ): Promise<Answer<Batch<Post>>>;
 }
 
 export interface RequestsOptions {
@@ -70,7 +82,10 @@ function merged(answers: readonly Answer<Batch<Post>>[]): Answer<Batch<Post>> {
 
 export function createRequests(options: RequestsOptions): Requests {
   const { sending } = options;
-  const api = createFetchClient<paths>({ baseUrl: apiBase(options.baseUrl), ...(options.fetch ? { fetch: options.fetch } : {}) });
+  const api = createFetchClient<paths>({
+    baseUrl: apiBase(options.baseUrl),
+    ...(options.fetch ? { fetch: options.fetch } : {}),
+  });
 
   const headers = async (): Promise<{ Authorization: string }> => {
     const token = typeof options.token === 'function' ? await options.token() : options.token;
@@ -81,15 +96,27 @@ export function createRequests(options: RequestsOptions): Requests {
     send<Data>(attempt as Attempt<Data>, sending, signal);
 
   const post: Requests['post'] = (query, signal) =>
-    sent(async (limited) => api.GET('/posts', { params: { query }, headers: await headers(), signal: limited }), signal);
+    sent(
+      async (limited) => api.GET('/posts', { params: { query }, headers: await headers(), signal: limited }),
+      signal,
+    );
 
   /** Only the query form knows `include`, and a comma inside an identifier would split it there: such a one goes alone. */
-  const postsWithInclude = async (ids: readonly string[], listing: Listing & { include: string }, signal: AbortSignal | undefined): Promise<Answer<Batch<Post>>> => {
+  const postsWithInclude = async (
+    ids: readonly string[],
+    listing: Listing & { include: string },
+    signal: AbortSignal | undefined,
+  ): Promise<Answer<Batch<Post>>> => {
     const listed = ids.filter((id) => !id.includes(','));
     const answers: Answer<Batch<Post>>[] = [];
     if (listed.length > 0) {
       const query = { ...listing, ids: listed.join(',') };
-      answers.push(await sent(async (limited) => api.GET('/posts', { params: { query }, headers: await headers(), signal: limited }), signal));
+      answers.push(
+        await sent(
+          async (limited) => api.GET('/posts', { params: { query }, headers: await headers(), signal: limited }),
+          signal,
+        ),
+      );
     }
     const { network: _, ...query } = listing;
     for (const id of ids.filter((id) => id.includes(','))) {
@@ -102,12 +129,36 @@ export function createRequests(options: RequestsOptions): Requests {
   return {
     post,
     creator: (path, query, signal) =>
-      sent(async (limited) => api.GET('/creators/{network}/{handle}', { params: { path, query }, headers: await headers(), signal: limited }), signal),
+      sent(
+        async (limited) =>
+          api.GET('/creators/{network}/{handle}', {
+            params: { path, query },
+            headers: await headers(),
+            signal: limited,
+          }),
+        signal,
+      ),
     creators: (ids, listing, signal) =>
-      sent(async (limited) => api.POST('/creators/batch', { body: { ...listing, ids: [...ids] }, headers: await headers(), signal: limited }), signal),
+      sent(
+        async (limited) =>
+          api.POST('/creators/batch', {
+            body: { ...listing, ids: [...ids] },
+            headers: await headers(),
+            signal: limited,
+          }),
+        signal,
+      ),
     posts: (ids, { include, ...listing }, signal) =>
       include === undefined
-        ? sent(async (limited) => api.POST('/posts/batch', { body: { ...listing, ids: [...ids] }, headers: await headers(), signal: limited }), signal)
+        ? sent(
+            async (limited) =>
+              api.POST('/posts/batch', {
+                body: { ...listing, ids: [...ids] },
+                headers: await headers(),
+                signal: limited,
+              }),
+            signal,
+          )
         : postsWithInclude(ids, { ...listing, include }, signal),
   };
 }

@@ -32,7 +32,8 @@ const backOffSeconds = { first: 1, most: 30 } as const;
 const jitterShare = 0.25;
 
 /** Lengthens a wait by up to a quarter, so that many clients do not come back at one instant; it never shortens it. */
-export const withJitter = (milliseconds: number, random: () => number): number => milliseconds * (1 + jitterShare * random());
+export const withJitter = (milliseconds: number, random: () => number): number =>
+  milliseconds * (1 + jitterShare * random());
 
 export function retryAfterOf(headers: Headers): number | null {
   const text = headers.get('Retry-After');
@@ -40,7 +41,11 @@ export function retryAfterOf(headers: Headers): number | null {
 }
 
 interface Envelope {
-  readonly error: { readonly code: string; readonly message: string; readonly details?: { readonly reason?: string; readonly retryable?: boolean } };
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly details?: { readonly reason?: string; readonly retryable?: boolean };
+  };
 }
 
 function isEnvelope(body: unknown): body is Envelope {
@@ -55,7 +60,11 @@ function errorOf({ response, error }: Exchange<unknown>): LookupError {
     retryAfterSeconds: retryAfterOf(response.headers),
   };
   if (isEnvelope(error)) return new LookupError(error.error.code, error.error.message, answer);
-  return new LookupError('unexpected-response', `status ${response.status} without the error envelope of the contract`, answer);
+  return new LookupError(
+    'unexpected-response',
+    `status ${response.status} without the error envelope of the contract`,
+    answer,
+  );
 }
 
 function missOf(exchange: Exchange<unknown>): Answer<never>['miss'] {
@@ -65,7 +74,12 @@ function missOf(exchange: Exchange<unknown>): Answer<never>['miss'] {
 }
 
 const isWorthAnother = (error: LookupError): boolean =>
-  error.code === 'unreachable' || error.status === 429 || error.status === 500 || error.status === 502 || error.status === 503 || error.status === 504;
+  error.code === 'unreachable' ||
+  error.status === 429 ||
+  error.status === 500 ||
+  error.status === 502 ||
+  error.status === 503 ||
+  error.status === 504;
 
 /** Seconds before the next attempt: doubling from 1 to 30, and never less than the service asked for. */
 function pauseSeconds(attempt: number, error: LookupError): number {
@@ -73,7 +87,11 @@ function pauseSeconds(attempt: number, error: LookupError): number {
   return Math.max(doubled, error.retryAfterSeconds ?? 0);
 }
 
-async function sendOnce<Data>(attempt: Attempt<Data>, options: SendOptions, signal: AbortSignal | undefined): Promise<Answer<Data>> {
+async function sendOnce<Data>(
+  attempt: Attempt<Data>,
+  options: SendOptions,
+  signal: AbortSignal | undefined,
+): Promise<Answer<Data>> {
   const admission = await options.pace.admit(signal);
   const limits = [AbortSignal.timeout(options.requestTimeoutSeconds * 1000), ...(signal ? [signal] : [])];
   let exchange: Exchange<Data>;
@@ -107,7 +125,11 @@ function reasonText(cause: unknown): string {
  * Sends one request within the budget. 429 waits the remainder of the window, 500 and 503 and a lost connection back off
  * and try again; every read may be repeated, so that is safe. Rejects with a `LookupError`, or with the signal's reason.
  */
-export async function send<Data>(attempt: Attempt<Data>, options: SendOptions, signal?: AbortSignal): Promise<Answer<Data>> {
+export async function send<Data>(
+  attempt: Attempt<Data>,
+  options: SendOptions,
+  signal?: AbortSignal,
+): Promise<Answer<Data>> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await sendOnce(attempt, options, signal);

@@ -59,7 +59,9 @@ describe('the reference page', () => {
     await page.click('.dialog-ux button.authorize');
     await page.click('.dialog-ux button.btn-done');
     await page.click('[id$="getCreator"] .opblock-summary-control');
-    await page.fill('tr[data-param-name="network"] input, tr[data-param-name="network"] select', 'netA').catch(() => undefined);
+    await page
+      .fill('tr[data-param-name="network"] input, tr[data-param-name="network"] select', 'netA')
+      .catch(() => undefined);
     await page.fill('tr[data-param-name="handle"] input', 'ada');
     await page.click('[id$="getCreator"] .execute');
     const answer = page.locator('.live-responses-table .response').first();

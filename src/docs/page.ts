@@ -19,7 +19,7 @@ function readBundle(): string {
 const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 
 /** The states of an entity, for people: what a read is told, and what moves it on. */
-const statesPicture = `<svg viewBox="0 0 960 300" role="img" aria-labelledby="states-title">
+const statesPicture = `<svg viewBox="0 0 990 300" role="img" aria-labelledby="states-title">
 <title id="states-title">A read starts a discovery: fetching; then held, or unavailable</title>
 <defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 10 5 0 10z" fill="#4a5568"/></marker></defs>
 <g fill="none" stroke="#4a5568" stroke-width="2" marker-end="url(#tip)">
@@ -52,19 +52,24 @@ sorts its identifiers into the buckets <code>data</code>, <code>fetching</code> 
 
 const style = `body{margin:0;font-family:system-ui,sans-serif;color:#1a202c;background:#fff}
 header,.states{max-width:1100px;margin:0 auto;padding:1.5rem 1.25rem 0}header h1{margin:0 0 .25rem;font-size:1.7rem}header p{margin:0}
-.states h2{font-size:1.2rem}.states p{line-height:1.5;max-width:75ch}.states figure{margin:1rem 0;overflow-x:auto}.states svg{width:100%;min-width:640px;max-width:960px;height:auto}
-a{color:#2b6cb0}code{background:#edf2f7;padding:.1em .3em;border-radius:3px}.swagger-ui .info{margin:1rem 0}.swagger-ui .wrapper{max-width:1140px}
+.states h2{font-size:1.2rem}.states p{line-height:1.5;max-width:75ch}.states figure{margin:1rem 0;overflow-x:auto}.states svg{width:100%;min-width:640px;max-width:990px;height:auto}
+a{color:#2b6cb0}code{background:#edf2f7;padding:.1em .3em;border-radius:3px}.swagger-ui .info{margin:1rem 0}.swagger-ui .info .title{font-size:1.5rem}.swagger-ui .info h1{font-size:1.2rem}.swagger-ui .wrapper{max-width:1140px}
 `;
 
 /** The address that "try it out" calls is the one that served the page; the token stays in memory and is gone with the page. */
 const script = `fetch('/openapi.json').then((answer) => answer.json()).then((spec) => {
+  // "Try it out" fills in every example: url together with ids is an error, and asOrg names somebody else's organization.
+  for (const parameter of Object.values(spec.components.parameters).filter(({ required }) => !required)) {
+    for (const place of [parameter, parameter.schema]) { delete place.example; delete place.examples; }
+  }
   spec.servers = [{ url: location.origin + '/api/v1', description: 'the server of this page' }];
   window.reference = SwaggerUIBundle({ spec, dom_id: '#reference', deepLinking: true, persistAuthorization: false, validatorUrl: null,
     displayRequestDuration: true, defaultModelsExpandDepth: 0, tryItOutEnabled: true });
 });
 `;
 
-const policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+const policy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
 /**
  * The reference page at `/docs`, the contract at `/openapi.json` and `/openapi.yaml`. All of it comes from this server, so
@@ -78,7 +83,12 @@ export function docsPage(): express.Router {
 
   const text = (path: string, type: string, body: string): void => {
     router.get(path, (_request, response) => {
-      response.set({ 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' });
+      response.set({
+        'Content-Type': `${type}; charset=utf-8`,
+        'Content-Security-Policy': policy,
+        'X-Content-Type-Options': 'nosniff',
+        'Cache-Control': 'no-cache',
+      });
       response.send(body);
     });
   };
@@ -89,7 +99,9 @@ export function docsPage(): express.Router {
   text('/openapi.json', 'application/json', json);
   text('/openapi.yaml', 'application/yaml', yaml);
   for (const file of swaggerFiles) {
-    router.get(`/docs/${file}`, (_request, response) => response.sendFile(file, { root: swagger, maxAge: '1h', etag: false }));
+    router.get(`/docs/${file}`, (_request, response) =>
+      response.sendFile(file, { root: swagger, maxAge: '1h', etag: false }),
+    );
   }
   return router;
 }

@@ -34,7 +34,11 @@ export function readContract(): Contract {
 /** Keys that an object schema has, its own and those of what it is made of. */
 export function propertiesOf(contract: Contract, schema: Schema): Record<string, Schema> {
   const found = resolve(contract, schema);
-  return Object.assign({}, ...(found.allOf ?? []).map((part) => propertiesOf(contract, part)), found.properties ?? {}) as Record<string, Schema>;
+  return Object.assign(
+    {},
+    ...(found.allOf ?? []).map((part) => propertiesOf(contract, part)),
+    found.properties ?? {},
+  ) as Record<string, Schema>;
 }
 
 function resolve(contract: Contract, schema: Schema): Schema {
@@ -42,13 +46,15 @@ function resolve(contract: Contract, schema: Schema): Schema {
   return name === undefined ? schema : resolve(contract, contract.components.schemas[name] ?? {});
 }
 
-const typesOf = ({ type }: Schema): readonly string[] => (type === undefined ? [] : typeof type === 'string' ? [type] : type);
+const typesOf = ({ type }: Schema): readonly string[] =>
+  type === undefined ? [] : typeof type === 'string' ? [type] : type;
 
 /** The value of something not yet observed: null where that is allowed, else empty, false, or an object of such values (DOC-03). */
 export function unobserved(contract: Contract, schema: Schema): unknown {
   const found = resolve(contract, schema);
   const choices = found.anyOf ?? found.oneOf;
-  if (choices?.some((choice) => typesOf(resolve(contract, choice)).includes('null')) || typesOf(found).includes('null')) return null;
+  if (choices?.some((choice) => typesOf(resolve(contract, choice)).includes('null')) || typesOf(found).includes('null'))
+    return null;
   if (choices?.[0]) return unobserved(contract, choices[0]);
   if (found.const !== undefined) return found.const;
   if (found.enum) return found.enum[0];

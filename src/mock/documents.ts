@@ -25,10 +25,12 @@ function observed(value: unknown): number {
   return Object.values(value as Json).reduce((sum: number, part) => sum + observed(part), 0);
 }
 
-const richest = <Item>(items: readonly Item[]): Item | undefined => [...items].sort((a, b) => observed(b) - observed(a))[0];
+const richest = <Item>(items: readonly Item[]): Item | undefined =>
+  [...items].sort((a, b) => observed(b) - observed(a))[0];
 
 /** All documents in the bodies of examples, single or in batches. */
-const dataOf = (bodies: readonly unknown[]): unknown[] => bodies.flatMap((body) => (body as { data?: unknown }).data ?? []);
+const dataOf = (bodies: readonly unknown[]): unknown[] =>
+  bodies.flatMap((body) => (body as { data?: unknown }).data ?? []);
 
 /** A number of 17 digits that stays the same for a name. */
 function numberOf(text: string): string {
@@ -39,7 +41,8 @@ function numberOf(text: string): string {
 
 const begins = (name: string, ...words: string[]): boolean => words.some((word) => name.toLowerCase().startsWith(word));
 
-const titled = (handle: string): string => handle.replace(/[._-]+/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const titled = (handle: string): string =>
+  handle.replace(/[._-]+/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /** Two names for one thing in an example stay equal, whatever the new name is. */
 function renamed(text: string | null, renames: readonly (readonly [string | null, string])[]): string | null {
@@ -79,16 +82,28 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     if (begins(name, 'bare')) return { ...empty<Channel>('Channel'), ...identity };
     const channel = usualChannel(network);
     const externalId = numberOf(`${network}:${name}`);
-    const rename = (text: string | null) => renamed(text, [[channel.externalId, externalId], [channel.username, name]]);
-    const netA = network === 'netA' ? { ...channel.netA, name: titled(name), profilePictureUrl: rename(channel.netA.profilePictureUrl) } : channel.netA;
-    const netB = network === 'netB' ? { ...channel.netB, displayName: titled(name), profileImage: rename(channel.netB.profileImage) } : channel.netB;
+    const rename = (text: string | null) =>
+      renamed(text, [
+        [channel.externalId, externalId],
+        [channel.username, name],
+      ]);
+    const netA =
+      network === 'netA'
+        ? { ...channel.netA, name: titled(name), profilePictureUrl: rename(channel.netA.profilePictureUrl) }
+        : channel.netA;
+    const netB =
+      network === 'netB'
+        ? { ...channel.netB, displayName: titled(name), profileImage: rename(channel.netB.profileImage) }
+        : channel.netB;
     return { ...channel, ...identity, externalId, netA, netB };
   };
 
   const postsOf = (channel: Channel): CreatorPost[] => {
     const { network, username, externalId } = channel;
     if (externalId === null || username === null || begins(username, 'silent')) return [];
-    const examples = creators.filter(({ channels, posts: own }) => own?.length && channels.some((other) => other.network === network));
+    const examples = creators.filter(
+      ({ channels, posts: own }) => own?.length && channels.some((other) => other.network === network),
+    );
     const { followersCount, verified, country } = channel;
     return (richest(examples.map(({ posts: own }) => own ?? [])) ?? []).map((example, index) => {
       const name = `P${'ABCDEFGHIJKL'[index % 12]}${username.replaceAll('.', 'D')}`;
@@ -104,7 +119,10 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
 
   const barePost = ({ network, name }: Named, updatedAt: string): Post => {
     const post = empty<Post>('Post');
-    const own = network === 'netA' ? { netA: { ...post.netA, shortcode: name } } : { externalId: name, netB: { ...post.netB, netBVideoId: name } };
+    const own =
+      network === 'netA'
+        ? { netA: { ...post.netA, shortcode: name } }
+        : { externalId: name, netB: { ...post.netB, netBVideoId: name } };
     return { ...post, network, ...own, updatedAt };
   };
 
@@ -117,7 +135,10 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     const externalId = network === 'netA' ? mediaIdOf(name) : name;
     const oldName = network === 'netA' ? post.netA.shortcode : post.externalId;
     const rename = (text: string | null) => renamed(text, [[oldName, name]]);
-    const media = post.media.map(({ mediaUrl, thumbnailUrl }) => ({ mediaUrl: rename(mediaUrl), thumbnailUrl: rename(thumbnailUrl) }));
+    const media = post.media.map(({ mediaUrl, thumbnailUrl }) => ({
+      mediaUrl: rename(mediaUrl),
+      thumbnailUrl: rename(thumbnailUrl),
+    }));
     const own =
       network === 'netA'
         ? { netA: { ...post.netA, netAMediaId: externalId, shortcode: name, permalink: url } }
@@ -133,7 +154,9 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     },
     post(entity, since, include) {
       const updatedAt = new Date(since).toISOString();
-      const { analysis: _, ...post } = begins(entity.name, 'bare') ? barePost(entity, updatedAt) : fullPost(entity, updatedAt);
+      const { analysis: _, ...post } = begins(entity.name, 'bare')
+        ? barePost(entity, updatedAt)
+        : fullPost(entity, updatedAt);
       if (include.length === 0) return post;
       const known = begins(entity.name, 'bare') ? unobservedAnalysis() : analysis;
       return { ...post, analysis: Object.fromEntries(include.map((key) => [key, known[key] ?? null])) };

@@ -27,11 +27,17 @@ export function setCommonHeaders(response: ServerResponse, requestId: string): v
 
 export function sendJson(request: IncomingMessage, response: ServerResponse, status: number, body: unknown): void {
   const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': bytes.length, 'Cache-Control': 'no-store' });
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+    'Cache-Control': 'no-store',
+  });
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-export const envelopeOf = ({ code, message, details }: Refusal) => ({ error: { code, message, ...(details ? { details } : {}) } });
+export const envelopeOf = ({ code, message, details }: Refusal) => ({
+  error: { code, message, ...(details ? { details } : {}) },
+});
 
 export function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value);
@@ -51,7 +57,9 @@ function setBudget(response: ServerResponse, spent: Spent, retryAfterSeconds: nu
 function targetOf(request: IncomingMessage): { path: string; query: URLSearchParams } {
   const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');
-  return mark < 0 ? { path: target, query: new URLSearchParams() } : { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) };
+  return mark < 0
+    ? { path: target, query: new URLSearchParams() }
+    : { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) };
 }
 
 function sendPreflight(response: ServerResponse): void {
@@ -67,11 +75,19 @@ function sendPreflight(response: ServerResponse): void {
 function requireMethod(request: IncomingMessage, { method }: Operation): void {
   const allowed = method === 'GET' ? ['GET', 'HEAD'] : ['POST'];
   if (allowed.includes(request.method ?? '')) return;
-  throw new Refusal('method-not-allowed', `this path answers ${allowed.join(', ')}`, { headers: { Allow: allowed.join(', ') } });
+  throw new Refusal('method-not-allowed', `this path answers ${allowed.join(', ')}`, {
+    headers: { Allow: allowed.join(', ') },
+  });
 }
 
 /** The answer that `Prefer` chooses, as Prism takes it from the contract; it needs no token and costs no budget. */
-async function sendPreferred(request: IncomingMessage, response: ServerResponse, operation: Operation, path: string, prism: Prism): Promise<boolean> {
+async function sendPreferred(
+  request: IncomingMessage,
+  response: ServerResponse,
+  operation: Operation,
+  path: string,
+  prism: Prism,
+): Promise<boolean> {
   const header = request.headers['prefer'];
   if (header === undefined) return false;
   const refused = (error: unknown): never => {
@@ -80,7 +96,9 @@ async function sendPreferred(request: IncomingMessage, response: ServerResponse,
   };
   const preference = await Promise.resolve([header].flat().join(', ')).then(parsePrefer).catch(refused);
   if (preference === null) return false;
-  const chosen = await prism.answer(path.slice('/api/v1'.length), operation.method === 'GET' ? 'get' : 'post', preference).catch(refused);
+  const chosen = await prism
+    .answer(path.slice('/api/v1'.length), operation.method === 'GET' ? 'get' : 'post', preference)
+    .catch(refused);
   const isWaiting = ((chosen.body as { fetching?: unknown[] } | null)?.fetching ?? []).length > 0;
   for (const [name, value] of Object.entries(chosen.headers)) {
     if (/^(content-type|x-request-id|cache-control)$/i.test(name)) continue;
@@ -107,7 +125,10 @@ async function handle(request: IncomingMessage, response: ServerResponse, option
   const principal = authenticate(request.headersDistinct['authorization'] ?? []);
   const spent = options.spend(principal);
   setBudget(response, spent, null);
-  if (!spent.allowed) throw new Refusal('rate-limited', 'the budget of this minute is spent', { headers: { 'Retry-After': String(spent.resetSeconds) } });
+  if (!spent.allowed)
+    throw new Refusal('rate-limited', 'the budget of this minute is spent', {
+      headers: { 'Retry-After': String(spent.resetSeconds) },
+    });
   if (options.fails()) throw new Refusal('internal-error', 'the service failed');
   requireScope(principal, operation.scope);
   const answer = await operation.answer(request, query, segments, options.reading);
@@ -116,7 +137,9 @@ async function handle(request: IncomingMessage, response: ServerResponse, option
   sendJson(request, response, answer.status, answer.body);
 }
 
-export function createFront(options: FrontOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+export function createFront(
+  options: FrontOptions,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     setCommonHeaders(response, options.requestId());
     try {

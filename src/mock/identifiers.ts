@@ -19,7 +19,9 @@ const mostCodePoints = 2048;
 
 /** Media id of a shortcode: a leading 1, then 6 bits for each character. */
 export const mediaIdOf = (shortcode: string): string =>
-  BigInt(`0b1${[...shortcode].map((letter) => alphabet.indexOf(letter).toString(2).padStart(6, '0')).join('')}`).toString();
+  BigInt(
+    `0b1${[...shortcode].map((letter) => alphabet.indexOf(letter).toString(2).padStart(6, '0')).join('')}`,
+  ).toString();
 
 const looksLikeMediaId = (text: string): boolean => /^[1-9][0-9]{9,231}$/.test(text);
 
@@ -36,7 +38,13 @@ function netAPost(text: string): string | null {
 }
 
 const networks: readonly Network[] = [
-  { name: 'netA', host: 'neta.example', postName: netAPost, profilePath: /^\/(@?[^/]+)\/?$/, postPath: /^\/(?:p|reel)\/([^/]+)\/?$/ },
+  {
+    name: 'netA',
+    host: 'neta.example',
+    postName: netAPost,
+    profilePath: /^\/(@?[^/]+)\/?$/,
+    postPath: /^\/(?:p|reel)\/([^/]+)\/?$/,
+  },
   {
     name: 'netB',
     host: 'netb.example',
@@ -51,7 +59,8 @@ function handleOf(text: string): string | null {
   return /^[A-Za-z0-9._-]{1,100}$/.test(handle) && !/^\.+$/.test(handle) ? handle.toLowerCase() : null;
 }
 
-const named = (network: Network, name: string | null): Parsed => (name === null ? unparseable : { network: network.name, name });
+const named = (network: Network, name: string | null): Parsed =>
+  name === null ? unparseable : { network: network.name, name };
 
 function parseName(kind: Kind, networkName: string, text: string): Parsed {
   const network = networks.find(({ name }) => name === networkName);
@@ -62,7 +71,10 @@ function parseName(kind: Kind, networkName: string, text: string): Parsed {
 function parseUrl(kind: Kind, url: string): Parsed {
   const [, scheme = '', authority = '', path = ''] = /^(https?):\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? [];
   const port = scheme.toLowerCase() === 'https' ? ':443' : ':80';
-  const host = authority.toLowerCase().replace(new RegExp(`${port}$`), '').replace(/^(?:www|m)\./, '');
+  const host = authority
+    .toLowerCase()
+    .replace(new RegExp(`${port}$`), '')
+    .replace(/^(?:www|m)\./, '');
   const network = networks.find((candidate) => candidate.host === host);
   if (network === undefined) return unparseable;
   const found = (kind === 'creator' ? network.profilePath : network.postPath).exec(path)?.[1];
@@ -84,12 +96,14 @@ export function parseIdentifier(kind: Kind, submitted: string, defaultNetwork: s
   const colon = text.indexOf(':');
   if (colon < 0) return parseName(kind, defaultNetwork, text);
   const [network, name] = [text.slice(0, colon), text.slice(colon + 1)];
-  const isQualified = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(network) && !/^https?$/i.test(network) && !name.startsWith('//');
+  const isQualified =
+    /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(network) && !/^https?$/i.test(network) && !name.startsWith('//');
   return isQualified ? parseName(kind, network, name) : unparseable;
 }
 
 /** The `url` parameter takes nothing but a post URL (IDS-13). */
-export const parsePostUrl = (text: string): Parsed => (isTooLong(text) || !isUrl(text) ? unparseable : parseUrl('post', text));
+export const parsePostUrl = (text: string): Parsed =>
+  isTooLong(text) || !isUrl(text) ? unparseable : parseUrl('post', text);
 
 /** The two path segments as they came; a broken percent escape names nothing (CRE-10). */
 export function parseCreatorPath(network: string, handle: string): Parsed & { readonly handle: string } {

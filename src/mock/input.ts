@@ -67,7 +67,8 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw invalid('the body must be application/json');
-  if (!['identity', ''].includes(request.headers['content-encoding'] ?? '')) throw invalid('the body must not be compressed');
+  if (!['identity', ''].includes(request.headers['content-encoding'] ?? ''))
+    throw invalid('the body must not be compressed');
   const bytes = await bytesOf(request);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -57,7 +57,8 @@ function optionsOf(argv: readonly string[]): MockOptions | null {
 function explained(error: unknown, argv: readonly string[]): string | null {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) return `${message} (--help tells more)`;
-  if (code === 'EADDRINUSE') return `the port is in use: choose another with --port (${argv.join(' ') || 'default 4010'})`;
+  if (code === 'EADDRINUSE')
+    return `the port is in use: choose another with --port (${argv.join(' ') || 'default 4010'})`;
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `can not listen there: ${message}`;
   return null;
 }
@@ -68,7 +69,8 @@ try {
   else {
     const mock = await startMock(options);
     console.log(`mock of the lookup service at ${mock.url}/api/v1, reference page at ${mock.url}/docs`);
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.close().then(() => process.exit(0)));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => void mock.close().then(() => process.exit(0)));
   }
 } catch (error) {
   const line = explained(error, process.argv.slice(2));

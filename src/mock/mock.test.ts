@@ -19,14 +19,22 @@ interface Got {
 
 async function get(path: string, init: RequestInit & { token?: string } = {}): Promise<Got> {
   state.now += 100;
-  const headers = { ...(init.token === '' ? {} : { Authorization: `Bearer ${init.token ?? 'mock-full'}` }), ...(init.headers as object) };
+  const headers = {
+    ...(init.token === '' ? {} : { Authorization: `Bearer ${init.token ?? 'mock-full'}` }),
+    ...(init.headers as object),
+  };
   const response = await fetch(`${mock.url}/api/v1${path}`, { ...init, headers });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
 }
 
 const post = (path: string, body: unknown, token = 'mock-other') =>
-  get(path, { method: 'POST', token, body: typeof body === 'string' ? body : JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+  get(path, {
+    method: 'POST',
+    token,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  });
 
 const nextMinute = () => (state.now += 61_000);
 
@@ -70,7 +78,11 @@ describe('the mock', () => {
       { id: 'mars:1', reason: 'not-supported-on-network' },
     ]);
     const [carousel, netB, story, bare] = body.data;
-    expect(carousel).toMatchObject({ mediaKind: 'carousel', url: 'https://neta.example/p/carouselX', netA: { shortcode: 'carouselX', permalink: carousel.url } });
+    expect(carousel).toMatchObject({
+      mediaKind: 'carousel',
+      url: 'https://neta.example/p/carouselX',
+      netA: { shortcode: 'carouselX', permalink: carousel.url },
+    });
     expect(carousel.netA.netAMediaId).toBe(carousel.externalId);
     expect(netB).toMatchObject({ network: 'netB', externalId: '77', netB: { netBVideoId: '77' } });
     expect(story.netA.mediaProductType).toBe('STORY');
@@ -114,13 +126,20 @@ describe('the mock', () => {
     expect((await post('/posts/batch', '{"ids":')).body.error.code).toBe('invalid-input');
     expect((await post('/posts/batch', { ids: ['a', null] })).status).toBe(400);
     expect((await post('/posts/batch', { ids: ['a'], network: null })).status).toBe(400);
-    expect((await get('/posts/batch', { method: 'POST', body: '{"ids":["a"]}', headers: { 'Content-Type': 'text/plain' } })).status).toBe(400);
+    expect(
+      (await get('/posts/batch', { method: 'POST', body: '{"ids":["a"]}', headers: { 'Content-Type': 'text/plain' } }))
+        .status,
+    ).toBe(400);
     expect((await post('/posts/batch', `{"ids":["${'a'.repeat(1_100_000)}"]}`)).status).toBe(400);
   });
 
   it('GEN-07 GEN-09 other methods and unreadable requests get the envelope too', async () => {
     const wrong = await get('/creators/batch');
-    expect([wrong.status, wrong.headers.get('Allow'), wrong.body.error.code]).toEqual([405, 'POST', 'method-not-allowed']);
+    expect([wrong.status, wrong.headers.get('Allow'), wrong.body.error.code]).toEqual([
+      405,
+      'POST',
+      'method-not-allowed',
+    ]);
     expect((await get('/creators/netA/ada', { method: 'HEAD' })).body).toBeNull();
     const unreadable = await raw('NONSENSE\r\n\r\n');
     expect(unreadable).toMatch(/^HTTP\/1.1 400/);
@@ -134,13 +153,20 @@ describe('the mock', () => {
       expect([got.status, got.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
     }
     const scope = await get('/posts?ids=a', { token: 'mock-creators-only' });
-    expect([scope.status, scope.headers.get('WWW-Authenticate')]).toEqual([403, 'Bearer error="insufficient_scope", scope="posts:read"']);
+    expect([scope.status, scope.headers.get('WWW-Authenticate')]).toEqual([
+      403,
+      'Bearer error="insufficient_scope", scope="posts:read"',
+    ]);
     expect((await get('/creators?ids=a', { token: 'mock-posts-only' })).status).toBe(403);
     const twice = await new Promise((resolve) => {
-      httpRequest(`${mock.url}/api/v1/creators/netA/ada`, { headers: { Authorization: ['Bearer mock-full', 'Bearer mock-full'] } }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      }).end();
+      httpRequest(
+        `${mock.url}/api/v1/creators/netA/ada`,
+        { headers: { Authorization: ['Bearer mock-full', 'Bearer mock-full'] } },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode);
+        },
+      ).end();
     });
     expect(twice).toBe(401);
   });
@@ -168,14 +194,19 @@ describe('the mock', () => {
   });
 
   it('lets browsers of any origin in', async () => {
-    const preflight = await fetch(`${mock.url}/api/v1/posts/batch`, { method: 'OPTIONS', headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' } });
+    const preflight = await fetch(`${mock.url}/api/v1/posts/batch`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' },
+    });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 
   it('GEN-11 a query of 100 encoded URLs is a legal batch', async () => {
     nextMinute();
-    const ids = Array.from({ length: 100 }, (_, index) => encodeURIComponent(`https://neta.example/p/${'x'.repeat(120)}${index}`));
+    const ids = Array.from({ length: 100 }, (_, index) =>
+      encodeURIComponent(`https://neta.example/p/${'x'.repeat(120)}${index}`),
+    );
     expect((await get(`/posts?ids=${ids.join(',')}`)).body.fetching).toHaveLength(100);
   });
 });

@@ -72,9 +72,12 @@ export const organizations = { own: 'home', withRole: ['acme'], profiles: ['camp
 
 /** Resolves `asOrg` and `asProfile` (ORG-01 to ORG-09); slugs are exact, and one that is unknown can't be told from a foreign one. */
 export function actAs({ asOrg, asProfile }: { asOrg?: string | undefined; asProfile?: string | undefined }): void {
-  if (asOrg !== undefined && /^org_./s.test(asOrg)) throw new Refusal('not-found', `asOrg takes a slug, and ${asOrg} is an id`);
+  if (asOrg !== undefined && /^org_./s.test(asOrg))
+    throw new Refusal('not-found', `asOrg takes a slug, and ${asOrg} is an id`);
   const roles: readonly string[] = [organizations.own, ...organizations.withRole];
-  if (asOrg !== undefined && !roles.includes(asOrg)) throw new Refusal('forbidden', 'no role in the organization that asOrg names');
+  if (asOrg !== undefined && !roles.includes(asOrg))
+    throw new Refusal('forbidden', 'no role in the organization that asOrg names');
   const profiles: readonly string[] = organizations.profiles;
-  if (asProfile !== undefined && !profiles.includes(asProfile)) throw new Refusal('not-found', 'there is no such profile');
+  if (asProfile !== undefined && !profiles.includes(asProfile))
+    throw new Refusal('not-found', 'there is no such profile');
 }

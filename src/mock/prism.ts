@@ -1,5 +1,9 @@
-import { createInstance, getHttpOperationsFromSpec, type IHttpConfig, type PrismHttpInstance } from '@stoplight/prism-http';
-import type { IHttpOperation } from '@stoplight/types';
+import {
+  createInstance,
+  getHttpOperationsFromSpec,
+  type IHttpConfig,
+  type PrismHttpInstance,
+} from '@stoplight/prism-http';
 import pino from 'pino';
 import type { Contract } from './contract.ts';
 
@@ -23,10 +27,11 @@ export interface Prism {
   examples(path: string, method: 'get' | 'post'): Promise<unknown[]>;
 }
 
+type Operations = Parameters<PrismHttpInstance['request']>[1];
 type Example = { readonly key: string };
 
 export async function createPrism(contract: Contract): Promise<Prism> {
-  const operations: IHttpOperation[] = await getHttpOperationsFromSpec(structuredClone(contract) as object);
+  const operations: Operations = await getHttpOperationsFromSpec(structuredClone(contract) as object);
   const settings: IHttpConfig = {
     mock: { dynamic: false },
     isProxy: false,
@@ -36,14 +41,28 @@ export async function createPrism(contract: Contract): Promise<Prism> {
     errors: false,
     upstreamProxy: undefined,
   };
-  const prism: PrismHttpInstance = createInstance(settings, { logger: pino({ level: 'silent', customLevels: { success: 31, start: 32 } }) as never });
+  const prism: PrismHttpInstance = createInstance(settings, {
+    logger: pino({ level: 'silent', customLevels: { success: 31, start: 32 } }) as never,
+  });
 
   const answer: Prism['answer'] = async (path, method, preference) => {
     const { code, example, dynamic = false } = preference;
-    const mock = { dynamic, ...(code === undefined ? {} : { code }), ...(example === undefined ? {} : { exampleKey: example }) };
-    const request = { method, url: { path }, headers: { accept: 'application/json', 'content-type': 'application/json' }, body: { ids: ['netA:ada'] } };
+    const mock = {
+      dynamic,
+      ...(code === undefined ? {} : { code }),
+      ...(example === undefined ? {} : { exampleKey: example }),
+    };
+    const request = {
+      method,
+      url: { path },
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+      body: { ids: ['netA:ada'] },
+    };
     const result = await prism.request(request, operations, { ...settings, mock } as IHttpConfig)();
-    if (result._tag === 'Left') throw example === undefined ? result.left : new Error(`this operation has no such answer with an example "${example}"`);
+    if (result._tag === 'Left')
+      throw example === undefined
+        ? result.left
+        : new Error(`this operation has no such answer with an example "${example}"`);
     const { statusCode, headers = {}, body } = result.right.output;
     const isAsked = code === undefined || code === statusCode;
     if (!isAsked) throw new Error(`this operation has no answer with status ${code}`);
@@ -68,7 +87,8 @@ export function parsePrefer(header: string): Preference | null {
   for (const part of header.split(/[,;]/)) {
     const [, name = '', value = ''] = /^\s*([A-Za-z-]*)\s*(?:=\s*"?([^"]*?)"?\s*)?$/.exec(part) ?? [null, 'code', ''];
     if (name.toLowerCase() === 'code') {
-      if (!/^[1-5][0-9]{2}$/.test(value)) throw new Error(`Prefer: code must be a status of three digits, as in "code=404"`);
+      if (!/^[1-5][0-9]{2}$/.test(value))
+        throw new Error(`Prefer: code must be a status of three digits, as in "code=404"`);
       preference.code = Number(value);
     } else if (name.toLowerCase() === 'example') {
       if (value === '') throw new Error('Prefer: example must name an example of the contract');

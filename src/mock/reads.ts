@@ -23,31 +23,56 @@ export interface Operation {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly scope: Scope;
-  answer(request: IncomingMessage, query: URLSearchParams, segments: readonly string[], reading: Reading): Promise<Answer>;
+  answer(
+    request: IncomingMessage,
+    query: URLSearchParams,
+    segments: readonly string[],
+    reading: Reading,
+  ): Promise<Answer>;
 }
 
 const secondsUntil = (instant: number, now: number): number => Math.max(1, Math.ceil((instant - now) / 1000));
 const afterSeconds = (now: number, seconds: number): string => new Date(now + seconds * 1000).toISOString();
 
 /** One entity as 200, 202 or 404 (CRE-01 to CRE-04). */
-function readOne(kind: Kind, parsed: Parsed, id: string, include: readonly string[], { states, documents, clock }: Reading): Answer {
+function readOne(
+  kind: Kind,
+  parsed: Parsed,
+  id: string,
+  include: readonly string[],
+  { states, documents, clock }: Reading,
+): Answer {
   if ('reason' in parsed) throw miss(parsed.reason, false);
   const state = states.read(kind, parsed);
   if (state.is === 'unavailable') throw miss(state.reason, state.retryable);
-  if (state.is === 'held') return { status: 200, body: { data: documents[kind](parsed, state.since, include) }, retryAfterSeconds: null };
+  if (state.is === 'held')
+    return { status: 200, body: { data: documents[kind](parsed, state.since, include) }, retryAfterSeconds: null };
   const seconds = secondsUntil(state.until, clock());
-  return { status: 202, body: { fetching: [{ id, retryAfter: afterSeconds(clock(), seconds) }] }, retryAfterSeconds: seconds };
+  return {
+    status: 202,
+    body: { fetching: [{ id, retryAfter: afterSeconds(clock(), seconds) }] },
+    retryAfterSeconds: seconds,
+  };
 }
 
 /** Many entities in three buckets, one wait for all that are being fetched (CRB-01 to CRB-06). */
-function readMany(kind: Kind, input: BatchInput, include: readonly string[], { states, documents, clock }: Reading): Answer {
+function readMany(
+  kind: Kind,
+  input: BatchInput,
+  include: readonly string[],
+  { states, documents, clock }: Reading,
+): Answer {
   const data: unknown[] = [];
   const fetching: { id: string; until: number }[] = [];
   const unavailable: { id: string; reason: string; retryable?: true }[] = [];
   for (const id of input.ids) {
     const parsed = parseIdentifier(kind, id, input.network);
-    const state = 'reason' in parsed ? ({ is: 'unavailable', reason: parsed.reason, retryable: false } as const) : states.read(kind, parsed);
-    if (state.is === 'unavailable') unavailable.push({ id, reason: state.reason, ...(state.retryable ? { retryable: true as const } : {}) });
+    const state =
+      'reason' in parsed
+        ? ({ is: 'unavailable', reason: parsed.reason, retryable: false } as const)
+        : states.read(kind, parsed);
+    if (state.is === 'unavailable')
+      unavailable.push({ id, reason: state.reason, ...(state.retryable ? { retryable: true as const } : {}) });
     else if (state.is === 'fetching') fetching.push({ id, until: state.until });
     else if ('name' in parsed) data.push(documents[kind](parsed, state.since, include));
   }
@@ -81,7 +106,8 @@ const getPosts: Operation = {
   scope: 'posts:read',
   async answer(_request, query, _segments, reading) {
     const url = single(query, 'url');
-    if (query.has('ids') === (url !== undefined)) throw new Refusal('invalid-input', 'exactly one of url and ids is needed');
+    if (query.has('ids') === (url !== undefined))
+      throw new Refusal('invalid-input', 'exactly one of url and ids is needed');
     const include = included(query, reading.documents.analysisKeys);
     single(query, 'network');
     const input = url === undefined ? batchOfQuery(query) : null;

@@ -33,4 +33,6 @@ export class Refusal extends Error {
 
 /** A single read of what can't be obtained (CRE-04). */
 export const miss = (reason: string, retryable: boolean): Refusal =>
-  new Refusal('not-found', `this can not be obtained: ${reason}`, { details: { reason, ...(retryable ? { retryable: true } : {}) } });
+  new Refusal('not-found', `this can not be obtained: ${reason}`, {
+    details: { reason, ...(retryable ? { retryable: true } : {}) },
+  });

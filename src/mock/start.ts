@@ -63,11 +63,15 @@ function withDocs(front: Handler): Handler {
   });
   shell.use(docsPage());
   shell.use((request, response) => front(request, response));
-  return (request, response) => (/^\/(docs|openapi\.)/.test(request.url ?? '') ? shell(request, response) : front(request, response));
+  return (request, response) =>
+    /^\/(docs|openapi\.)/.test(request.url ?? '') ? shell(request, response) : front(request, response);
 }
 
 function serverOf(handler: Handler): Server {
-  const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 15_000 }, handler);
+  const server = createServer(
+    { maxHeaderSize: maxHeaderBytes, requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 15_000 },
+    handler,
+  );
   server.on('clientError', answerParserError);
   server.on('connect', (_request, socket) => socket.end(rawRefusal('CONNECT has no meaning here')));
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -44,7 +44,8 @@ export function createStates(clock: () => number): States {
       const now = clock();
       const key = `${kind}:${network}:${name}`;
       const { takes, fails } = fateOf(kind, name);
-      const isForgotten = (since: number): boolean => fails === 'internal-error' && now > since + takes + rememberedMilliseconds;
+      const isForgotten = (since: number): boolean =>
+        fails === 'internal-error' && now > since + takes + rememberedMilliseconds;
       const before = firstRead.get(key);
       const since = before === undefined || isForgotten(before) ? begin(key, now) : before;
       if (now < since + takes) return { is: 'fetching', until: since + takes };
