@@ -1,0 +1,78 @@
+import type { Creator, Post } from '../model.ts';
+import { normalizeBreakdowns, type Cell } from './demographics.ts';
+import { unobservedNetAChannel, unobservedNetAPost, unobservedNetBChannel, unobservedNetBPost } from './unobserved.ts';
+
+/**
+ * Holds a post that came from outside to what the contract says beyond its schema: the other network's group is unobserved
+ * (DOC-03), what is told twice is told alike (DOC-06), and sums are sums (DOC-07).
+ */
+export function reconcilePost(post: Post): Post {
+  if (post.network === 'netA') return { ...post, netA: reconcileNetA(post), netB: unobservedNetBPost };
+  if (post.network === 'netB') return { ...post, netA: unobservedNetAPost, netB: reconcileNetB(post) };
+  return { ...post, netA: unobservedNetAPost, netB: unobservedNetBPost };
+}
+
+const sumOf = (parts: readonly (number | null)[]): number | null =>
+  parts.every((part) => part !== null) ? parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) : null;
+
+function reconcileNetA({ netA, url, text, likeCount, commentCount, viewCount }: Post): Post['netA'] {
+  const { organicLikeCount, organicCommentCount, organicSaveCount, organicShareCount } = netA;
+  const total = sumOf([organicLikeCount, organicCommentCount, organicSaveCount, organicShareCount]);
+  return {
+    ...netA,
+    permalink: url,
+    caption: text,
+    totalLikeCount: likeCount,
+    totalCommentCount: commentCount,
+    totalViewCount: viewCount,
+    organicTotalInteractions: total ?? netA.organicTotalInteractions,
+  };
+}
+
+function reconcileNetB({ netB, externalId, likeCount, commentCount, viewCount, shareCount }: Post): Post['netB'] {
+  const total = sumOf([likeCount, commentCount, netB.totalShareCount, netB.favoriteCount]);
+  return {
+    ...netB,
+    netBVideoId: externalId,
+    totalLikeCount: likeCount,
+    totalCommentCount: commentCount,
+    totalViewCount: viewCount,
+    organicShareCount: shareCount,
+    engagementCount: total ?? netB.engagementCount,
+  };
+}
+
+/** The same for a creator; demographics are normalized (DOC-15), and shown only under a live grant (DOC-14). */
+export function reconcileCreator(creator: Creator, granted: boolean): Creator {
+  return { channels: creator.channels.map((channel) => reconcileChannel(channel, granted)) };
+}
+
+type Channel = Creator['channels'][number];
+
+function reconcileChannel(channel: Channel, granted: boolean): Channel {
+  if (channel.network === 'netB') return { ...channel, netA: unobservedNetAChannel };
+  const netA = channel.network === 'netA' ? reconcileAudiences(channel.netA, granted) : unobservedNetAChannel;
+  return { ...channel, netA, netB: unobservedNetBChannel };
+}
+
+function reconcileAudiences(netA: Channel['netA'], granted: boolean): Channel['netA'] {
+  const { audienceDemographics, creatorEngagedAccountsBreakdowns, ...rest } = netA;
+  return {
+    ...rest,
+    ...(granted && audienceDemographics !== undefined ? { audienceDemographics: normalized(audienceDemographics) } : {}),
+    ...(creatorEngagedAccountsBreakdowns === undefined
+      ? {}
+      : { creatorEngagedAccountsBreakdowns: normalized(creatorEngagedAccountsBreakdowns) }),
+  };
+}
+
+const isCell = (cell: unknown): cell is Cell =>
+  typeof cell === 'object' && cell !== null && 'value' in cell && typeof cell.value === 'string';
+
+/** Normalizes where the group has our shape, lists of cells by dimension; another shape stays as it came (DOC-12). */
+function normalized(group: unknown): unknown {
+  if (typeof group !== 'object' || group === null) return group;
+  const dimensions = Object.values(group);
+  const ours = dimensions.every((cells) => Array.isArray(cells) && cells.every(isCell));
+  return ours ? normalizeBreakdowns(group as Record<string, Cell[]>) : group;
+}

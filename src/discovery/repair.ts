@@ -1,0 +1,115 @@
+import type { Analysis } from '../model.ts';
+import { unobservedAnalysis } from './unobserved.ts';
+
+/** A schema of the contract's bundle, as far as repairing reads it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly oneOf?: readonly Schema[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly minItems?: number;
+}
+export type Schemas = Readonly<Record<string, Schema>>;
+
+/** What came can't be made a document of the contract. */
+export class BeyondRepair extends Error {}
+
+/** Makes a value of a schema out of whatever came. @throws BeyondRepair */
+export type Repair = (name: string, value: unknown) => unknown;
+
+const longestText = 100_000;
+const longestList = 10_000;
+const deepest = 32;
+const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Repairs by schema (F10): a key that is missing or of a wrong type becomes null where it may be, an empty list or `false`; keys that
+ * the contract does not know are dropped, and so are items of lists that can't be repaired. What can't be, is refused.
+ */
+export function createRepair(schemas: Schemas): Repair {
+  function resolve(schema: Schema): Schema {
+    const name = schema.$ref?.split('/').at(-1);
+    return name === undefined ? schema : (schemas[name] ?? {});
+  }
+
+  function repair(given: Schema, value: unknown, depth: number): unknown {
+    if (depth > deepest) throw new BeyondRepair('nested too deeply');
+    const schema = resolve(given);
+    if (schema.oneOf !== undefined) return orNull(schema.oneOf[0] ?? {}, value, depth);
+    const types = [schema.type ?? []].flat();
+    if (types.length === 0 && schema.enum === undefined) return value ?? null;
+    const repaired = ofType(schema, types, value, depth);
+    if (repaired !== undefined) return repaired;
+    if (types.includes('null')) return null;
+    throw new BeyondRepair(`not ${types.join(' or ')}`);
+  }
+
+  function orNull(schema: Schema, value: unknown, depth: number): unknown {
+    if (value === null || value === undefined) return null;
+    try {
+      return repair(schema, value, depth + 1);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Undefined: the value is not of these types. */
+  function ofType(schema: Schema, types: readonly string[], value: unknown, depth: number): unknown {
+    const nullable = types.includes('null');
+    if (types.includes('object')) return ofObject(schema, nullable, value, depth);
+    if (types.includes('array')) return ofArray(schema, nullable, value, depth);
+    if (schema.enum !== undefined) return schema.enum.includes(value) ? value : undefined;
+    if (types.includes('string')) return textOf(schema, value);
+    if (types.includes('number') || types.includes('integer')) return Number.isFinite(value) ? value : undefined;
+    if (typeof value === 'boolean') return value;
+    return nullable ? undefined : false;
+  }
+
+  function textOf(schema: Schema, value: unknown): string | undefined {
+    if (typeof value !== 'string' || value.length > longestText) return undefined;
+    const isInstant = isoInstant.test(value) && !Number.isNaN(Date.parse(value));
+    return schema.format === 'date-time' && !isInstant ? undefined : value.toWellFormed();
+  }
+
+  function ofArray(schema: Schema, nullable: boolean, value: unknown, depth: number): unknown {
+    if (!Array.isArray(value) && nullable) return undefined;
+    const items = Array.isArray(value) ? value.slice(0, longestList) : [];
+    const kept = items.flatMap((item) => attempted(schema.items ?? {}, item, depth));
+    if (kept.length < (schema.minItems ?? 0)) throw new BeyondRepair('too few items');
+    return kept;
+  }
+
+  function attempted(schema: Schema, value: unknown, depth: number): unknown[] {
+    try {
+      return [repair(schema, value, depth + 1)];
+    } catch {
+      return [];
+    }
+  }
+
+  function ofObject(schema: Schema, nullable: boolean, value: unknown, depth: number): unknown {
+    if (!isObject(value) && nullable) return undefined;
+    const source = isObject(value) ? value : {};
+    const entries = Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
+      const own = Object.hasOwn(source, key) ? source[key] : undefined;
+      if (schema.required?.includes(key)) return [[key, repair(property, own, depth + 1)] as const];
+      return own === undefined ? [] : attempted(property, own, depth).map((repaired) => [key, repaired] as const);
+    });
+    return Object.fromEntries(entries);
+  }
+
+  return (name, value) => repair({ $ref: `#/components/schemas/${name}` }, value, 0);
+}
+
+/** All 19 keys of `analysis`: what can be used of what came, and null. */
+export function repairAnalysis(repair: Repair, value: unknown): Required<Analysis> {
+  const repaired = repair('Analysis', value) as Partial<Analysis>;
+  return { ...unobservedAnalysis, ...repaired };
+}
