@@ -46,7 +46,7 @@ const creatorOperations = new Set(['getCreator', 'listCreators', 'batchCreators'
 
 /** Every document of a kind, wherever it was answered. */
 export function documents(context: CheckContext, kind: 'creator' | 'post'): Found[] {
-  return answered(context).flatMap((exchange) => {
+  return answered(context).flatMap((exchange): Found[] => {
     if (exchange.response.status !== 200 || exchange.operation === null) return [];
     if (creatorOperations.has(exchange.operation) !== (kind === 'creator')) return [];
     const single = documentOf(exchange);

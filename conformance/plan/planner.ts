@@ -35,7 +35,7 @@ export function createPlanner(target: Target, strict: boolean): Planner {
       if (strictOnly && !strict) skipped.set(step.step, 'sent with --strict only');
       else if (lacking !== undefined) skipped.set(step.step, `the target declares no ${lacking}`);
       else if (role !== 'none' && role !== 'unknown' && !target.tokens[role]) skipped.set(step.step, `the target declares no token for the role ${role}`);
-      else requests.push({ method: 'GET', ...step, role });
+      else requests.push({ method: 'GET', ...step, role } as PlannedRequest);
     },
     plan: () => ({ requests, skipped }),
   };
