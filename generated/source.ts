@@ -193,11 +193,12 @@ export interface components {
              * @description End of the audience-insights grant that `audienceDemographics` is shown under. Without it they are dropped.
              */
             audienceUntil?: string | null;
-            deepPosts?: (components["schemas"]["CollectedPost"] & Record<string, never>)[];
+            /** @description The recent posts as whole documents; only asked for with `deep`. */
+            deepPosts?: components["schemas"]["CollectedPost"][];
         };
         CollectedPost: {
-            /** @description Canonical name of the post; needed in `deepPosts`. */
-            name?: string;
+            /** @description Canonical name of the post. */
+            name: string;
             post: components["schemas"]["Post"];
             /** @description Any of the keys of `analysis`; the others are null. */
             analysis?: components["schemas"]["Analysis"] | null;

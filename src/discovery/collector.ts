@@ -47,7 +47,7 @@ function answerOf(obtained: Obtained): Answer {
 
 function collectedCreator({ document: creator, posts, audienceUntil, deepPosts }: Extract<Obtained, { is: 'creator' }>): CollectedCreator {
   const until = audienceUntil === null ? null : new Date(audienceUntil).toISOString();
-  return { creator, posts: [...posts], audienceUntil: until, deepPosts: deepPosts.map((post) => ({ ...collectedPost(post), name: post.entity.name })) };
+  return { creator, posts: [...posts], audienceUntil: until, deepPosts: deepPosts.map(collectedPost) };
 }
 
 const collectedPost = ({ entity, document: post, analysis }: ObtainedPost): CollectedPost => ({ name: entity.name, post, analysis });
