@@ -22,6 +22,6 @@ const compiled = spawnSync(
   [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
   { stdio: 'inherit' },
 );
-for (const path of ['generated/openapi.json', 'spec/rules.md', ...dataOf('conformance')])
+for (const path of ['package.json', 'generated/openapi.json', 'spec/rules.md', ...dataOf('conformance')])
   cpSync(join(root, path), join(dist, path));
 process.exitCode = compiled.status ?? 1;

@@ -126,7 +126,7 @@ describe.each(targets)('the client against %s', (_name, start) => {
       'https://neta.example/p/C4?x=1,2',
     ];
     const entries: Entry<unknown>[] = await all(client.readManyPosts(ids, { wait: true, include: ['languages'] }));
-    expect(entries.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(ids));
     const held = entries.filter((entry) => entry.is === 'held');
     expect(held).toHaveLength(5);
     expect(held.every(({ document }) => 'languages' in ((document as { analysis?: object }).analysis ?? {}))).toBe(

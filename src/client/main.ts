@@ -20,7 +20,7 @@ function identifiersOf({ ids, file }: Arguments): string[] {
 const given = <Value>(name: string, value: Value | undefined): object => (value === undefined ? {} : { [name]: value });
 
 async function* single(id: string, read: Promise<Outcome<never>>): AsyncGenerator<AnyEntry> {
-  yield { id, requestId: null, ...(await read) } as AnyEntry;
+  yield { id, requestId: null, ...(await read) };
 }
 
 /** Reads one through its own operation where that can name it, everything else as a batch. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
   browser = await playwright.launch({
     executablePath: own ?? (await chromium.executablePath()),
     args: [...(own === undefined ? chromium.args : []), '--headless', '--no-sandbox'],
-    env: env as Record<string, string>,
+    env,
   });
 }, 60_000);
 afterAll(async () => {

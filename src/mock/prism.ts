@@ -31,7 +31,7 @@ type Operations = Parameters<PrismHttpInstance['request']>[1];
 type Example = { readonly key: string };
 
 export async function createPrism(contract: Contract): Promise<Prism> {
-  const operations: Operations = await getHttpOperationsFromSpec(structuredClone(contract) as object);
+  const operations: Operations = await getHttpOperationsFromSpec(structuredClone(contract));
   const settings: IHttpConfig = {
     mock: { dynamic: false },
     isProxy: false,
@@ -58,7 +58,7 @@ export async function createPrism(contract: Contract): Promise<Prism> {
       headers: { accept: 'application/json', 'content-type': 'application/json' },
       body: { ids: ['netA:ada'] },
     };
-    const result = await prism.request(request, operations, { ...settings, mock } as IHttpConfig)();
+    const result = await prism.request(request, operations, { ...settings, mock })();
     if (result._tag === 'Left')
       throw example === undefined
         ? result.left
@@ -66,7 +66,7 @@ export async function createPrism(contract: Contract): Promise<Prism> {
     const { statusCode, headers = {}, body } = result.right.output;
     const isAsked = code === undefined || code === statusCode;
     if (!isAsked) throw new Error(`this operation has no answer with status ${code}`);
-    return { status: statusCode, headers: headers as Record<string, string>, body };
+    return { status: statusCode, headers, body };
   };
 
   return {
