@@ -66,7 +66,7 @@ export function createContract(bundle: ContractDocument): Contract {
     return known;
   };
   const documented = documentedResponses(closed, validator);
-  const errors = errorResponses(validator, documented);
+  const errors = errorResponses(documented);
   const intact = new WeakMap<Buffer, string>();
 
   function find(operation: OperationId | null, status: number): Documented {
@@ -177,7 +177,7 @@ function documentedResponse(
 }
 
 /** Error responses are the same in every operation: what has no operation is held to those of any. */
-function errorResponses(_: unknown, documented: Map<string, Documented>): Map<number, Documented> {
+function errorResponses(documented: Map<string, Documented>): Map<number, Documented> {
   const entries = [...documented].map(([name, response]) => [Number(name.split(' ')[1]), response] as const);
   return new Map(entries.filter(([status]) => status >= 400));
 }

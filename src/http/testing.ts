@@ -96,7 +96,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 }
 
 export function testConfig(settings: Readonly<Record<string, string>> = {}): Config {
-  return readConfig({ PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DRAIN_SECONDS: '0', ...settings });
+  return readConfig({ PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DRAIN_SECONDS: '0', CALLS_BURST: '100000', ...settings });
 }
 
 /** The operation that a request was answered by, if any. */
