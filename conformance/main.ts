@@ -2,7 +2,7 @@
 /** The suite as a program: `conformance --target FILE`, `conformance report FILE`, `conformance diff A B`. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { readKnownFailures } from './known.ts';
@@ -116,15 +116,13 @@ export function leakIn(outputs: readonly string[], target: Target): string | nul
   return found?.[0] ?? null;
 }
 
-/** `report.json`, and whatever the report folder makes of it; the texts that were written. */
+/** `report.json` and everything made of it, into the folder; the texts that were written. */
 async function writeReports(report: Report, folder: string): Promise<string[]> {
-  const json = `${JSON.stringify(report, null, 2)}\n`;
+  const { rendered } = await import('./report/index.ts');
+  const files = Object.entries(rendered(report));
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'report.json'), json);
-  const { renderAll } = (await import('./report/index.ts')) as { renderAll: (report: Report) => Readonly<Record<string, string>> };
-  const rendered = Object.entries(renderAll(report));
-  for (const [name, text] of rendered) writeFileSync(join(folder, name), text);
-  return [json, ...rendered.map(([, text]) => text)];
+  for (const [name, text] of files) writeFileSync(join(folder, name), text);
+  return files.map(([, text]) => text);
 }
 
 function summary(report: Report): string {
@@ -143,14 +141,38 @@ function summary(report: Report): string {
   ].join('\n');
 }
 
-async function delegated(command: 'report' | 'diff', argv: readonly string[]): Promise<number> {
-  const { main } = (await import(`./report/${command}-command.ts`)) as { main: (argv: readonly string[]) => Promise<number> | number };
-  return main(argv);
+/** `report FILE [--out DIR]`: all reports again from the one JSON. */
+async function reportAgain(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...argv], options: { out: { type: 'string' }, help: { type: 'boolean' } }, allowPositionals: true });
+  const [file] = positionals;
+  if (values.help) process.stdout.write(help);
+  else if (file === undefined || positionals.length > 1) throw new ConfigurationError('report takes one report.json; --help tells more');
+  else {
+    const { readReport, writeReports: write } = await import('./report/index.ts');
+    for (const path of write(readReport(file), values.out ?? dirname(file))) process.stdout.write(`${path}\n`);
+  }
+  return 0;
+}
+
+/** `diff A B`: exit 1 where a rule got another verdict. */
+async function difference(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({ args: [...argv], options: { help: { type: 'boolean' } }, allowPositionals: true });
+  const [one, other] = positionals;
+  if (values.help) {
+    process.stdout.write(help);
+    return 0;
+  }
+  if (one === undefined || other === undefined || positionals.length > 2) throw new ConfigurationError('diff takes two report.json; --help tells more');
+  const { readReport, diff, diffText } = await import('./report/index.ts');
+  const [before, after] = [readReport(one), readReport(other)];
+  process.stdout.write(diffText(before, after));
+  return diff(before, after).changes.length > 0 ? 1 : 0;
 }
 
 async function main(argv: readonly string[]): Promise<number> {
   const [command, ...rest] = argv;
-  if (command === 'report' || command === 'diff') return delegated(command, rest);
+  if (command === 'report') return reportAgain(rest);
+  if (command === 'diff') return difference(rest);
   const { values, positionals } = argumentsOf(argv);
   if (values.help) {
     process.stdout.write(help);
@@ -165,7 +187,7 @@ if (import.meta.main) {
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const usage = error instanceof ConfigurationError || String(code).startsWith('ERR_PARSE_ARGS');
+    const usage = error instanceof ConfigurationError || (error as Error).constructor.name === 'NoReport' || String(code).startsWith('ERR_PARSE_ARGS');
     process.stderr.write(`error: ${usage ? message.split('\n')[0] : `the suite itself failed: ${message}`}\n`);
     process.exitCode = 2;
   }

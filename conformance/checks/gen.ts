@@ -65,7 +65,7 @@ export const gen: readonly Check[] = [
       if ((status !== 200 && status !== 202) || exchange.operation === null) continue;
       look.that(isObject(json), exchange, '', 'a JSON object', json ?? body);
       for (const { area, keyword, pointer, expected, seen, level } of context.breaches(exchange)) {
-        const relevant = area === 'type' || ['required', 'additionalProperties', 'unevaluatedProperties'].includes(keyword);
+        const relevant = area === 'type' || ['required', 'additionalProperties', 'unevaluatedProperties'].includes(keyword) || !pointer.startsWith('/data/');
         if (relevant) look.fail(exchange, pointer, expected, seen, level);
       }
     }
@@ -96,6 +96,7 @@ export const gen: readonly Check[] = [
     if (method && look.refusal(method, 405, 'method-not-allowed', 'ruling')) {
       const allow = headerOf(method.response, 'allow') ?? '';
       look.that(/\bGET\b/.test(allow), method, 'header:Allow', 'a list with GET', allow, 'ruling');
+      look.that(!/\b(?:POST|PUT|PATCH|DELETE)\b/.test(allow), method, 'header:Allow', 'no method that the path lacks', allow, 'ruling');
     }
     for (const exchange of [version, slash, method]) {
       if (exchange) look.that(headerOf(exchange.response, 'ratelimit') === undefined, exchange, 'header:RateLimit', 'no such header', headerOf(exchange.response, 'ratelimit'), 'ruling');

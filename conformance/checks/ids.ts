@@ -1,8 +1,8 @@
 /** IDS: identifiers. */
-import { dataOf, shown, unavailableOf, type Json } from '../answer.ts';
+import { dataOf, fetchingOf, shown, unavailableOf } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange, Level } from '../model.ts';
-import { batches, check, facts, isCreator, isPostOf, objects, placeOf, short, submitted, unavailableWith } from './check.ts';
+import { batches, check, facts, isCreator, isPostOf, placeOf, short, submitted, unavailableWith } from './check.ts';
 
 /** The batch with something settled in `data`, if its step came that far. */
 function settled(look: Look, step: string, level: Level = 'specification'): Exchange | undefined {
@@ -93,7 +93,7 @@ export const ids: readonly Check[] = [
       const exchange = settled(look, step);
       if (!exchange) continue;
       const wanted = new Set(submitted(context, exchange)).size;
-      const answered = dataOf(exchange).length + objects((exchange.response.json as Json)['fetching']).length + unavailableOf(exchange).length;
+      const answered = dataOf(exchange).length + fetchingOf(exchange).length + unavailableOf(exchange).length;
       look.that(answered >= wanted, exchange, '', `${wanted} identifiers to be answered, none cut off`, answered);
     }
   }),
@@ -180,7 +180,7 @@ export const ids: readonly Check[] = [
 /** Each identifier of a query is answered, and no piece that is none. */
 function echoes(look: Look, context: CheckContext, exchange: Exchange, level: Level = 'specification'): void {
   const wanted = new Set(submitted(context, exchange));
-  const listed = [...objects((exchange.response.json as Json)['fetching']), ...unavailableOf(exchange)];
+  const listed = [...fetchingOf(exchange), ...unavailableOf(exchange)];
   for (const entry of listed) look.that(wanted.has(String(entry['id'])), exchange, '', 'only pieces between commas, without their blanks', entry['id'], level);
   const count = listed.length + dataOf(exchange).length;
   look.that(count === wanted.size, exchange, '', `${wanted.size} answers`, count, level);
