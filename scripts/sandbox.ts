@@ -21,7 +21,11 @@ function fail(message: string): never {
 
 function read() {
   try {
-    const options = { port: { type: 'string', default: '8090' }, host: { type: 'string', default: '127.0.0.1' }, help: { type: 'boolean' } } as const;
+    const options = {
+      port: { type: 'string', default: '8090' },
+      host: { type: 'string', default: '127.0.0.1' },
+      help: { type: 'boolean' },
+    } as const;
     return parseArgs({ options }).values;
   } catch (error) {
     return fail(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
@@ -33,7 +37,8 @@ if (help) {
   process.stdout.write(usage);
   process.exit(0);
 }
-if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) fail(`--port is ${JSON.stringify(port)}, but has to be 0 to 65535`);
+if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+  fail(`--port is ${JSON.stringify(port)}, but has to be 0 to 65535`);
 
 const server = createCollector(networks.map((network) => createSandbox(network, { clock: Date.now })));
 server.on('error', (error) => fail(`cannot listen on ${host}:${port}: ${error.message}`));

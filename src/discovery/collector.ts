@@ -27,11 +27,16 @@ export function createCollector(sources: readonly Source[]): Server {
   });
 }
 
-async function answer(sources: readonly Source[], { method, url }: IncomingMessage, signal: AbortSignal): Promise<Answer> {
+async function answer(
+  sources: readonly Source[],
+  { method, url }: IncomingMessage,
+  signal: AbortSignal,
+): Promise<Answer> {
   const { pathname, searchParams } = new URL(url ?? '/', 'http://collector.invalid');
   const [, network, kind, name] = path.exec(pathname) ?? [];
   const source = sources.find((each) => each.network === network);
-  if (method !== 'GET' || source === undefined || name === undefined) return { status: 400, body: { reason: 'unparseable-identifier' } };
+  if (method !== 'GET' || source === undefined || name === undefined)
+    return { status: 400, body: { reason: 'unparseable-identifier' } };
   const entity: Entity = { kind: kind as EntityKind, network: source.network, name };
   return answerOf(await source.obtain(entity, { deep: searchParams.get('deep') === 'true', signal }));
 }
@@ -45,15 +50,25 @@ function answerOf(obtained: Obtained): Answer {
   return { status: 200, body: collectedCreator(obtained) };
 }
 
-function collectedCreator({ document: creator, posts, audienceUntil, deepPosts }: Extract<Obtained, { is: 'creator' }>): CollectedCreator {
+function collectedCreator({
+  document: creator,
+  posts,
+  audienceUntil,
+  deepPosts,
+}: Extract<Obtained, { is: 'creator' }>): CollectedCreator {
   const until = audienceUntil === null ? null : new Date(audienceUntil).toISOString();
   return { creator, posts: [...posts], audienceUntil: until, deepPosts: deepPosts.map(collectedPost) };
 }
 
-const collectedPost = ({ entity, document: post, analysis }: ObtainedPost): CollectedPost => ({ name: entity.name, post, analysis });
+const collectedPost = ({ entity, document: post, analysis }: ObtainedPost): CollectedPost => ({
+  name: entity.name,
+  post,
+  analysis,
+});
 
 function failureOf(error: unknown): Answer {
-  if (error instanceof SourceThrottled) return { status: 429, headers: { 'retry-after': String(error.retryAfterSeconds) } };
+  if (error instanceof SourceThrottled)
+    return { status: 429, headers: { 'retry-after': String(error.retryAfterSeconds) } };
   return { status: 503 };
 }
 

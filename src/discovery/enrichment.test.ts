@@ -12,11 +12,12 @@ import { unobservedAnalysis } from './unobserved.ts';
 const bundle = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'));
 const { schemas } = bundle.components;
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(bundle, 'https://contract.invalid/');
-const isAnalysis = (value: unknown) => ajv.validate('https://contract.invalid/#/components/schemas/Analysis', JSON.parse(JSON.stringify(value)));
+const isAnalysis = (value: unknown) =>
+  ajv.validate('https://contract.invalid/#/components/schemas/Analysis', JSON.parse(JSON.stringify(value)));
 const { signal } = new AbortController();
 const entity: Entity = { kind: 'post', network: 'netA', name: 'C1x' };
 let server: Server;
-afterEach(() => void (server?.close(), server?.closeAllConnections()));
+afterEach(() => (server?.close(), server?.closeAllConnections()));
 
 /** A stand-in endpoint that records what it is asked and answers as told. */
 async function modelAnswering(content: unknown, status = 200) {
@@ -24,9 +25,17 @@ async function modelAnswering(content: unknown, status = 200) {
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    asked.push({ url: request.url ?? '', body: JSON.parse(Buffer.concat(chunks).toString()), authorization: request.headers.authorization });
+    asked.push({
+      url: request.url ?? '',
+      body: JSON.parse(Buffer.concat(chunks).toString()),
+      authorization: request.headers.authorization,
+    });
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ choices: [{ message: { content: typeof content === 'string' ? content : JSON.stringify(content) } }] }));
+    response.end(
+      JSON.stringify({
+        choices: [{ message: { content: typeof content === 'string' ? content : JSON.stringify(content) } }],
+      }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { asked, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` };
@@ -38,14 +47,22 @@ const plain = (text: string | null): Source => ({
   ...sandbox,
   async obtain(asked, options) {
     const obtained = await sandbox.obtain(asked, options);
-    return obtained.is === 'post' ? { ...obtained, document: { ...obtained.document, text }, analysis: unobservedAnalysis } : obtained;
+    return obtained.is === 'post'
+      ? { ...obtained, document: { ...obtained.document, text }, analysis: unobservedAnalysis }
+      : obtained;
   },
 });
 async function enriched(content: unknown, options: { text?: string | null; status?: number; source?: Source } = {}) {
   const { asked, baseUrl } = await modelAnswering(content, options.status);
   const warned: unknown[] = [];
   const source = options.source ?? plain(options.text === undefined ? 'Hello' : options.text);
-  const wrapped = withEnrichment(source, { baseUrl, model: 'small', apiKey: 'k', schemas, log: { warn: (details) => void warned.push(details) } });
+  const wrapped = withEnrichment(source, {
+    baseUrl,
+    model: 'small',
+    apiKey: 'k',
+    schemas,
+    log: { warn: (details) => void warned.push(details) },
+  });
   const obtained = (await wrapped.obtain(entity, { deep: false, signal })) as Extract<Obtained, { is: 'post' }>;
   expect(isAnalysis(obtained.analysis)).toBe(true);
   return { asked, warned, analysis: obtained.analysis };
@@ -53,8 +70,17 @@ async function enriched(content: unknown, options: { text?: string | null; statu
 
 describe('enrichment by a model', () => {
   it("asks with the contract's schema, strict, and fills what was unobserved", async () => {
-    const { asked, analysis } = await enriched({ narration: 'A cat.', languages: ['English'], emotionalAnalysis: { primaryEmotion: 'joy', tone: null } });
-    expect(analysis).toMatchObject({ narration: 'A cat.', languages: ['English'], emotionalAnalysis: { primaryEmotion: 'joy' }, brandSafety: null });
+    const { asked, analysis } = await enriched({
+      narration: 'A cat.',
+      languages: ['English'],
+      emotionalAnalysis: { primaryEmotion: 'joy', tone: null },
+    });
+    expect(analysis).toMatchObject({
+      narration: 'A cat.',
+      languages: ['English'],
+      emotionalAnalysis: { primaryEmotion: 'joy' },
+      brandSafety: null,
+    });
     const [{ url, body, authorization } = asked[0]!] = asked;
     expect([url, authorization, body.model]).toEqual(['/v1/chat/completions', 'Bearer k', 'small']);
     expect(body.response_format.json_schema).toMatchObject({ strict: true, schema: strictAnalysisSchema(schemas) });
@@ -91,7 +117,13 @@ describe('enrichment by a model', () => {
   });
 
   it('what the source tells stays as it is; a post without text is not asked about', async () => {
-    const own: Source = { ...sandbox, obtain: async (asked, options) => ({ ...((await plain('x').obtain(asked, options)) as Extract<Obtained, { is: 'post' }>), analysis: { ...unobservedAnalysis, narration: 'mine' } }) };
+    const own: Source = {
+      ...sandbox,
+      obtain: async (asked, options) => ({
+        ...((await plain('x').obtain(asked, options)) as Extract<Obtained, { is: 'post' }>),
+        analysis: { ...unobservedAnalysis, narration: 'mine' },
+      }),
+    };
     expect((await enriched({ narration: 'theirs' }, { source: own })).analysis.narration).toBe('mine');
     expect((await enriched({ narration: 'x' }, { text: null })).asked).toEqual([]);
   });

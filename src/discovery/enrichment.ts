@@ -38,7 +38,7 @@ export function withEnrichment(source: Source, options: EnrichmentOptions): Sour
     ...source,
     async obtain(entity, obtaining) {
       const obtained: Obtained = await source.obtain(entity, obtaining);
-      return obtained.is === 'post' ? { is: 'post', ...(await enrich(obtained, obtaining.signal)) } : obtained;
+      return obtained.is === 'post' ? { ...(await enrich(obtained, obtaining.signal)), is: 'post' } : obtained;
     },
   };
 }
@@ -51,13 +51,17 @@ function createEnrichment(options: EnrichmentOptions) {
   const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 
   async function ask(post: Post, signal: AbortSignal): Promise<unknown> {
-    const body = { model, messages: messagesOf(post), response_format: { type: 'json_schema', json_schema: { name: 'analysis', strict: true, schema } } };
+    const body = {
+      model,
+      messages: messagesOf(post),
+      response_format: { type: 'json_schema', json_schema: { name: 'analysis', strict: true, schema } },
+    };
     const answer = await callJson(url, { signal, timeoutMilliseconds, maxBytes, headers, body });
     if (answer.status !== 200) throw new Error(`the model answered ${answer.status}`);
     return JSON.parse(contentOf(answer.body));
   }
 
-  return async function enrich({ is: _, ...obtained }: ObtainedPost & { readonly is: 'post' }, signal: AbortSignal): Promise<ObtainedPost> {
+  return async function enrich(obtained: ObtainedPost, signal: AbortSignal): Promise<ObtainedPost> {
     const missing = missingKeys(obtained.analysis);
     if (missing.length === 0 || obtained.document.text === null) return obtained;
     try {
@@ -76,7 +80,9 @@ function createEnrichment(options: EnrichmentOptions) {
 /** What the source already tells stays; only keys that it left unobserved are filled. */
 function missingKeys(analysis: Analysis): AnalysisKey[] {
   const keys = Object.keys(unobservedAnalysis) as AnalysisKey[];
-  return keys.filter((key) => isAskedKey(key) && JSON.stringify(analysis[key] ?? null) === JSON.stringify(unobservedAnalysis[key]));
+  return keys.filter(
+    (key) => isAskedKey(key) && JSON.stringify(analysis[key] ?? null) === JSON.stringify(unobservedAnalysis[key]),
+  );
 }
 
 function onlyAsked(found: unknown): Record<string, unknown> {
@@ -85,7 +91,12 @@ function onlyAsked(found: unknown): Record<string, unknown> {
 }
 
 function messagesOf({ network, mediaKind, text, media }: Post) {
-  const data = { network, mediaKind, nodes: media.length, caption: (text ?? '').slice(0, longestCaption).toWellFormed() };
+  const data = {
+    network,
+    mediaKind,
+    nodes: media.length,
+    caption: (text ?? '').slice(0, longestCaption).toWellFormed(),
+  };
   return [
     { role: 'system', content: instruction },
     { role: 'user', content: JSON.stringify(data) },

@@ -1,4 +1,14 @@
-import { entityOf, keyOf, type Creator, type CreatorPost, type Entity, type Instant, type Key, type Obtained, type ObtainedPost } from '../model.ts';
+import {
+  entityOf,
+  keyOf,
+  type Creator,
+  type CreatorPost,
+  type Entity,
+  type Instant,
+  type Key,
+  type Obtained,
+  type ObtainedPost,
+} from '../model.ts';
 import type { Claim, WorkerParts } from './ports.ts';
 
 type Held = Extract<Obtained, { is: 'creator' }>;
@@ -24,7 +34,8 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   function ownPosts(document: Creator, posts: readonly CreatorPost[], key: Key): readonly CreatorPost[] {
     const accounts = new Set(document.channels.map(({ externalId }) => externalId));
     const own = posts.filter(({ author }) => accounts.has(author.accountId));
-    if (own.length < posts.length) log.warn({ key, left: posts.length - own.length }, 'posts of another account were left out');
+    if (own.length < posts.length)
+      log.warn({ key, left: posts.length - own.length }, 'posts of another account were left out');
     return own.toSorted((left, right) => Date.parse(right.postedAt ?? '') - Date.parse(left.postedAt ?? '') || 0);
   }
 
@@ -62,7 +73,10 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     try {
       checkPost(post);
     } catch (violation) {
-      log.error({ key: keyOf(post.entity), violation: messageOf(violation) }, 'a recent post breaks the contract and is not held');
+      log.error(
+        { key: keyOf(post.entity), violation: messageOf(violation) },
+        'a recent post breaks the contract and is not held',
+      );
       return;
     }
     await putPost(claim, post);

@@ -14,7 +14,10 @@ export interface Pace {
 const recoveryPerMinute = 0.05;
 const longestWaitSeconds = 3_600;
 
-export function createPace(clock: Clock, options: { readonly callsPerMinute: number; readonly callsBurst: number }): Pace {
+export function createPace(
+  clock: Clock,
+  options: { readonly callsPerMinute: number; readonly callsBurst: number },
+): Pace {
   const full = options.callsPerMinute / 60_000;
   let tokens = options.callsBurst;
   let filledAt = clock();
@@ -22,7 +25,8 @@ export function createPace(clock: Clock, options: { readonly callsPerMinute: num
   let slowedAt = filledAt;
   let blockedUntil: Instant = Number.NEGATIVE_INFINITY;
 
-  const rate = (now: Instant): number => Math.min(full, slowed + full * recoveryPerMinute * ((now - slowedAt) / 60_000));
+  const rate = (now: Instant): number =>
+    Math.min(full, slowed + full * recoveryPerMinute * ((now - slowedAt) / 60_000));
 
   function fill(now: Instant): void {
     const from = Math.max(filledAt, Math.min(blockedUntil, now));

@@ -59,7 +59,9 @@ function reconcileAudiences(netA: Channel['netA'], granted: boolean): Channel['n
   const { audienceDemographics, creatorEngagedAccountsBreakdowns, ...rest } = netA;
   return {
     ...rest,
-    ...(granted && audienceDemographics !== undefined ? { audienceDemographics: normalized(audienceDemographics) } : {}),
+    ...(granted && audienceDemographics !== undefined
+      ? { audienceDemographics: normalized(audienceDemographics) }
+      : {}),
     ...(creatorEngagedAccountsBreakdowns === undefined
       ? {}
       : { creatorEngagedAccountsBreakdowns: normalized(creatorEngagedAccountsBreakdowns) }),

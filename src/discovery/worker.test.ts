@@ -20,7 +20,8 @@ const bundle = JSON.parse(readFileSync(new URL('../../generated/openapi.json', i
 const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(bundle, 'https://contract.invalid/');
 function checkDocument(schema: DocumentSchema, value: unknown): void {
   const validate = ajv.getSchema(`https://contract.invalid/#/components/schemas/${schema}`)!;
-  if (!validate(JSON.parse(JSON.stringify(value)))) throw new Error(`${schema}: ${JSON.stringify(validate.errors?.[0])}`);
+  if (!validate(JSON.parse(JSON.stringify(value))))
+    throw new Error(`${schema}: ${JSON.stringify(validate.errors?.[0])}`);
 }
 
 const creator = (name: string, network = 'netA'): Entity => ({ kind: 'creator', network, name });
@@ -80,7 +81,10 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     await store.close();
   });
 
-  function workerOf(sources: readonly Source[], options: { owner?: string; limits?: Partial<WorkerLimits>; timers?: Timers } = {}): Worker {
+  function workerOf(
+    sources: readonly Source[],
+    options: { owner?: string; limits?: Partial<WorkerLimits>; timers?: Timers } = {},
+  ): Worker {
     const note = (_: object, message: string) => void logged.push(message);
     const worker = createWorker({
       documents,
@@ -97,15 +101,29 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     workers.push(worker);
     return worker;
   }
-  const sandboxes = (): Source[] => [netA, netB].map((network) => createSandbox(network, { clock, ordinaryMilliseconds: 0, slowMilliseconds: 0 }));
+  const sandboxes = (): Source[] =>
+    [netA, netB].map((network) => createSandbox(network, { clock, ordinaryMilliseconds: 0, slowMilliseconds: 0 }));
   const ask = (entities: readonly Entity[], deep = false, account = 'acc') => {
     const requests = entities.map((entity) => ({ key: keyOf(entity), waitSeconds: 1 }));
-    return discoveries.startOrJoin(requests, { owner: null, leaseSeconds: 15, account, organization: 'org_a', profile: null, deep });
+    return discoveries.startOrJoin(requests, {
+      owner: null,
+      leaseSeconds: 15,
+      account,
+      organization: 'org_a',
+      profile: null,
+      deep,
+    });
   };
   const snapshot = async (entity: Entity) => (await documents.load([keyOf(entity)])).get(keyOf(entity))!;
   const failureOf = async (entity: Entity) => {
     const { discovery } = await snapshot(entity);
-    return discovery?.is === 'failed' ? { reason: discovery.reason, retryable: discovery.retryable, seconds: (discovery.rememberedUntil - clock()) / 1000 } : discovery;
+    return discovery?.is === 'failed'
+      ? {
+          reason: discovery.reason,
+          retryable: discovery.retryable,
+          seconds: (discovery.rememberedUntil - clock()) / 1000,
+        }
+      : discovery;
   };
   /** Runs until nothing is due any more, moving the clock over back-offs. */
   async function runAll(worker: Worker, rounds = 12): Promise<void> {
@@ -122,12 +140,17 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect(held.document!.freshUntil).toBe(clock() + day);
     expect(JSON.parse(held.document!.posts!.full.toString())).toHaveLength(12);
     expect(held.discovery).toBeNull();
-    for (const entity of [creator('ada', 'netB'), post('C1x'), post('C1x', 'netB')]) expect((await snapshot(entity)).document).not.toBeNull();
+    for (const entity of [creator('ada', 'netB'), post('C1x'), post('C1x', 'netB')])
+      expect((await snapshot(entity)).document).not.toBeNull();
     expect(await discoveries.depth()).toEqual({ queued: 0, running: 0 });
   });
 
   it('STA-01 many that ask together make one call', async () => {
-    const { source, calls } = stub('netA', async () => ({ is: 'unavailable', reason: 'account-not-discoverable', retryable: false }));
+    const { source, calls } = stub('netA', async () => ({
+      is: 'unavailable',
+      reason: 'account-not-discoverable',
+      retryable: false,
+    }));
     await Promise.all(Array.from({ length: 20 }, () => ask([creator('ada')])));
     const both = [workerOf([source]), workerOf([source], { owner: 'two' })];
     await Promise.all(both.map((worker) => worker.runDue()));
@@ -170,7 +193,9 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
   it('STA-03 a failed refresh leaves the held document', async () => {
     let fails = false;
     const [sandbox] = sandboxes();
-    const { source } = stub('netA', (entity, _, signal) => (fails ? Promise.reject(new Error('no')) : sandbox!.obtain(entity, { deep: false, signal })));
+    const { source } = stub('netA', (entity, _, signal) =>
+      fails ? Promise.reject(new Error('no')) : sandbox!.obtain(entity, { deep: false, signal }),
+    );
     const worker = workerOf([source]);
     await ask([creator('ada')]);
     await worker.runDue();
@@ -206,8 +231,15 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
       clock.pass(15_001);
       await workerOf(sandboxes(), { owner: `other-${late}` }).runDue();
       const held = (await snapshot(entity)).document!.full.toString();
-      const { document, posts } = (await sandboxes()[0]!.obtain(creator('someone-else'), { deep: false, signal: new AbortController().signal })) as never as Extract<Obtained, { is: 'creator' }>;
-      answer(late === 'here-now' ? { is: 'creator', document, posts, audienceUntil: null, deepPosts: [] } : { is: 'unavailable', reason: 'x', retryable: false });
+      const { document, posts } = (await sandboxes()[0]!.obtain(creator('someone-else'), {
+        deep: false,
+        signal: new AbortController().signal,
+      })) as never as Extract<Obtained, { is: 'creator' }>;
+      answer(
+        late === 'here-now'
+          ? { is: 'creator', document, posts, audienceUntil: null, deepPosts: [] }
+          : { is: 'unavailable', reason: 'x', retryable: false },
+      );
       await run;
       const after = await snapshot(entity);
       expect(after.document!.full.toString()).toBe(held);
@@ -235,7 +267,9 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     for (let second = 0; second < 25; second += 5) {
       clock.pass(5_000);
       timers.fire(5_000);
-      await expect.poll(async () => (await discoveries.claim({ owner: 'thief', leaseSeconds: 15, limit: 1 })).length).toBe(0);
+      await expect
+        .poll(async () => (await discoveries.claim({ owner: 'thief', leaseSeconds: 15, limit: 1 })).length)
+        .toBe(0);
       await new Promise((resolve) => setImmediate(resolve));
     }
     await worker.stop();
@@ -256,7 +290,9 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
   it('F7 the circuit opens: attempts fall to the probe rate, and close after one success', async () => {
     let down = true;
     const [sandbox] = sandboxes();
-    const { source, calls } = stub('netA', (entity, _, signal) => (down ? Promise.reject(new Error('503')) : sandbox!.obtain(entity, { deep: false, signal })));
+    const { source, calls } = stub('netA', (entity, _, signal) =>
+      down ? Promise.reject(new Error('503')) : sandbox!.obtain(entity, { deep: false, signal }),
+    );
     const worker = workerOf([source], { limits: { circuitSeconds: 60, concurrentTotal: 5 } });
     const many = Array.from({ length: 60 }, (_, index) => creator(`ada${index}`));
     await ask(many);
@@ -295,7 +331,11 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
   });
 
   it('F9 the pace is kept: no more calls a minute than the network allows', async () => {
-    const { source, calls } = stub('netA', async () => ({ is: 'unavailable', reason: 'account-not-discoverable', retryable: false }));
+    const { source, calls } = stub('netA', async () => ({
+      is: 'unavailable',
+      reason: 'account-not-discoverable',
+      retryable: false,
+    }));
     const worker = workerOf([source], { limits: { callsPerMinute: 60, callsBurst: 5 } });
     await ask(Array.from({ length: 40 }, (_, index) => creator(`ada${index}`)));
     for (let second = 0; second < 10; second += 1) {
@@ -312,7 +352,10 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     ['text', '<html>'],
     ['the wrong kind', { is: 'post' }],
     ['no channels', { is: 'creator', document: {}, posts: [], audienceUntil: null, deepPosts: [] }],
-    ['wrong types', { is: 'creator', document: { channels: [{ network: 7 }] }, posts: [], audienceUntil: null, deepPosts: [] }],
+    [
+      'wrong types',
+      { is: 'creator', document: { channels: [{ network: 7 }] }, posts: [], audienceUntil: null, deepPosts: [] },
+    ],
     ['no posts', { is: 'creator', document: { channels: [] } }],
   ])('F10 a source that answers %s ends as a retryable failure, nothing of it held', async (_, garbage) => {
     const worker = workerOf([stub('netA', async () => garbage as Obtained).source]);
@@ -375,7 +418,10 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
   it('CRB-10 deep creators are refreshed as they become stale, for 7 days', async () => {
     const [sandbox] = sandboxes();
     const seen: boolean[] = [];
-    const source: Source = { ...sandbox!, obtain: (entity, options) => (seen.push(options.deep), sandbox!.obtain(entity, options)) };
+    const source: Source = {
+      ...sandbox!,
+      obtain: (entity, options) => (seen.push(options.deep), sandbox!.obtain(entity, options)),
+    };
     const worker = workerOf([source]);
     await documents.setDeep([keyOf(creator('ada'))], clock() + 7 * day);
     await ask([creator('ada')], true);
@@ -404,7 +450,10 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     const [sandbox] = sandboxes();
     const options = { deep: false, signal: new AbortController().signal };
     const other = (await sandbox!.obtain(creator('bea'), options)) as Extract<Obtained, { is: 'creator' }>;
-    const { source } = stub('netA', async (entity) => ({ ...((await sandbox!.obtain(entity, options)) as typeof other), posts: other.posts }));
+    const { source } = stub('netA', async (entity) => ({
+      ...((await sandbox!.obtain(entity, options)) as typeof other),
+      posts: other.posts,
+    }));
     await ask([creator('ada')]);
     await workerOf([source]).runDue();
     expect(JSON.parse((await snapshot(creator('ada'))).document!.posts!.full.toString())).toEqual([]);

@@ -78,7 +78,9 @@ export function createWorker(parts: WorkerParts): Worker {
     }
     const work = at === null ? run(claim, lane, controller.signal) : discoveries.defer(claim, at).then(() => {});
     const over = work
-      .catch((error: unknown) => log.error({ key: claim.key, error: messageOf(error) }, 'a discovery was left to its lease'))
+      .catch((error: unknown) =>
+        log.error({ key: claim.key, error: messageOf(error) }, 'a discovery was left to its lease'),
+      )
       .finally(() => {
         running.delete(claim.key);
         if (lane !== undefined && at === null) lane.running -= 1;
@@ -101,7 +103,8 @@ export function createWorker(parts: WorkerParts): Worker {
 
   async function run(claim: Claim, lane: Lane | undefined, signal: AbortSignal): Promise<void> {
     const began = clock();
-    if (lane === undefined) return outcomes.keep(claim, { is: 'unavailable', reason: 'not-supported-on-network', retryable: false });
+    if (lane === undefined)
+      return outcomes.keep(claim, { is: 'unavailable', reason: 'not-supported-on-network', retryable: false });
     // An attempt that took its process with it is counted too (F16).
     if (claim.attempt > limits.attempts) return outcomes.giveUp(claim);
     try {
@@ -115,7 +118,12 @@ export function createWorker(parts: WorkerParts): Worker {
   async function ask({ source, circuit }: Lane, claim: Claim, signal: AbortSignal): Promise<Obtained> {
     if (!circuit.admits()) throw new CircuitOpen('the circuit is open');
     const deadlineMilliseconds = limits.attemptSeconds * 1_000;
-    const obtained = await attempt(source, entityOf(claim.key), { deep: claim.deep, deadlineMilliseconds, timers, signal });
+    const obtained = await attempt(source, entityOf(claim.key), {
+      deep: claim.deep,
+      deadlineMilliseconds,
+      timers,
+      signal,
+    });
     circuit.succeeded();
     return obtained;
   }
@@ -166,8 +174,12 @@ export function createWorker(parts: WorkerParts): Worker {
   async function renew(): Promise<void> {
     const held = [...running.values()];
     try {
-      const ours = await discoveries.renew(held.map(({ claim }) => claim), limits.leaseSeconds);
-      for (const { claim, controller } of held) if (!ours.has(claim.key)) controller.abort(new ClaimEnded('the lease was lost'));
+      const ours = await discoveries.renew(
+        held.map(({ claim }) => claim),
+        limits.leaseSeconds,
+      );
+      for (const { claim, controller } of held)
+        if (!ours.has(claim.key)) controller.abort(new ClaimEnded('the lease was lost'));
     } catch (error) {
       log.error({ error: messageOf(error) }, 'leases could not be renewed');
     }
@@ -212,7 +224,9 @@ export function createWorker(parts: WorkerParts): Worker {
     for (const { controller } of running.values()) controller.abort(new ClaimEnded('the process stops'));
     await Promise.all([...running.values()].map(({ over }) => over));
     endRenewal();
-    await discoveries.release(owner).catch((error: unknown) => log.error({ error: messageOf(error) }, 'leases were left to run out'));
+    await discoveries
+      .release(owner)
+      .catch((error: unknown) => log.error({ error: messageOf(error) }, 'leases were left to run out'));
   }
 
   return {

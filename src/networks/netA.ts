@@ -9,7 +9,9 @@ const BITS_PER_CHARACTER = 6;
 
 /** Numeric media id of a shortcode: binary, a leading 1 and then 6 bits for each character, so that no two share one. */
 export function mediaIdOf(shortcode: string): string {
-  const bits = [...shortcode].map((character) => ALPHABET.indexOf(character).toString(2).padStart(BITS_PER_CHARACTER, '0'));
+  const bits = [...shortcode].map((character) =>
+    ALPHABET.indexOf(character).toString(2).padStart(BITS_PER_CHARACTER, '0'),
+  );
   return BigInt(`0b1${bits.join('')}`).toString();
 }
 

@@ -131,7 +131,8 @@ describe.each(networks)('$name', (network) => {
     const hostile = ['1'.repeat(2048), '@'.repeat(2048), '/'.repeat(2048), '.'.repeat(2048), 'a'.repeat(2047) + '!'];
     const started = performance.now();
     for (let round = 0; round < 100; round += 1) {
-      for (const text of hostile) [network.postOfText, network.postOfPath, network.profileOfPath].forEach((judge) => judge(text));
+      for (const text of hostile)
+        [network.postOfText, network.postOfPath, network.profileOfPath].forEach((judge) => judge(text));
     }
     expect(performance.now() - started).toBeLessThan(200);
   });

@@ -12,7 +12,10 @@ export interface Share {
 export function shares(seed: Seed, label: string, labels: readonly string[]): Share[] {
   const weights = labels.map((name, index) => (0.3 + seed.fraction(`${label}.${name}`)) / (1 + index * 0.5));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return labels.map((name, index) => ({ label: name, percentage: Math.round(((weights[index] ?? 0) / total) * 1000) / 10 }));
+  return labels.map((name, index) => ({
+    label: name,
+    percentage: Math.round(((weights[index] ?? 0) / total) * 1000) / 10,
+  }));
 }
 
 const ageGenders = ages.slice(0, 4).flatMap((age) => [`${age},F`, `${age},M`]);

@@ -33,7 +33,8 @@ async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
-const sandboxes = () => networks.map((network) => createSandbox(network, { clock, ordinaryMilliseconds: 0, slowMilliseconds: 0 }));
+const sandboxes = () =>
+  networks.map((network) => createSandbox(network, { clock, ordinaryMilliseconds: 0, slowMilliseconds: 0 }));
 async function sourceOf(listener: RequestListener, options: Partial<HttpSourceOptions> = {}) {
   const baseUrl = await listen(createServer(listener));
   return createHttpSource(netA, { baseUrl, schemas, ...options });
@@ -49,10 +50,10 @@ function expectLegal(obtained: Obtained): void {
   if (obtained.is === 'unavailable') return;
   const check = (name: string, value: unknown): void => {
     const validate = ajv.getSchema(`https://contract.invalid/#/components/schemas/${name}`)!;
-    validate(JSON.parse(JSON.stringify(value)));
+    void validate(JSON.parse(JSON.stringify(value)));
     expect(validate.errors ?? []).toEqual([]);
   };
-  if (obtained.is === 'post') return void (check('Post', obtained.document), check('Analysis', obtained.analysis));
+  if (obtained.is === 'post') return (check('Post', obtained.document), check('Analysis', obtained.analysis));
   check('Creator', obtained.document);
   for (const post of obtained.posts) check('CreatorPost', post);
 }
@@ -61,11 +62,27 @@ describe('a collector of the sandbox, over HTTP', () => {
   it.each(networks)('$name tells the same as the sandbox itself', async (network) => {
     const direct = sandboxes().find((source) => source.network === network.name)!;
     const remote = createHttpSource(network, { baseUrl: await listen(createCollector(sandboxes())), schemas });
-    for (const name of ['ada', 'bare1', 'silent', 'missing', 'broken', 'carousel', 'reel', 'story', 'old', 'orphan', 'c.d', '-']) {
+    for (const name of [
+      'ada',
+      'bare1',
+      'silent',
+      'missing',
+      'broken',
+      'carousel',
+      'reel',
+      'story',
+      'old',
+      'orphan',
+      'c.d',
+      '-',
+    ]) {
       for (const kind of ['creator', 'post'] as const) {
         if (kind === 'post' && network.postOfText(name) === null) continue;
         const entity = { kind, network: network.name, name };
-        const [want, got] = [await direct.obtain(entity, { deep: true, signal }), await remote.obtain(entity, { deep: true, signal })];
+        const [want, got] = [
+          await direct.obtain(entity, { deep: true, signal }),
+          await remote.obtain(entity, { deep: true, signal }),
+        ];
         expect(JSON.parse(JSON.stringify(got))).toEqual(JSON.parse(JSON.stringify(want)));
       }
     }
@@ -85,7 +102,10 @@ describe('F10 mad sources', () => {
     ['500', answering({}, 500)],
     ['404 without a reason', answering({}, 404)],
     ['404 with a hostile reason', answering({ reason: 'a\r\nb' }, 404)],
-    ['a torn answer', ((_, response) => (response.writeHead(200, { 'content-length': '999' }), response.write('{'), response.destroy())) as RequestListener],
+    [
+      'a torn answer',
+      (_, response) => (response.writeHead(200, { 'content-length': '999' }), response.write('{'), response.destroy()),
+    ],
   ])('%s is a failure', async (_, listener) => {
     await expect((await sourceOf(listener)).obtain(ada, { deep: false, signal })).rejects.toThrow();
   });
@@ -101,8 +121,18 @@ describe('F10 mad sources', () => {
   });
 
   it('wrong types and missing keys become null, unknown keys go', async () => {
-    const channel = { network: 'netA', externalId: 7, username: 'ada', followersCount: '12', verified: 'yes', netA: { name: 5, badges: 'x', hack: 1 }, hack: 1 };
-    const obtained = await (await sourceOf(answering({ creator: { channels: [channel] }, posts: 'none' }))).obtain(ada, { deep: false, signal });
+    const channel = {
+      network: 'netA',
+      externalId: 7,
+      username: 'ada',
+      followersCount: '12',
+      verified: 'yes',
+      netA: { name: 5, badges: 'x', hack: 1 },
+      hack: 1,
+    };
+    const obtained = await (
+      await sourceOf(answering({ creator: { channels: [channel] }, posts: 'none' }))
+    ).obtain(ada, { deep: false, signal });
     expectLegal(obtained);
     if (obtained.is !== 'creator') throw new Error(obtained.is);
     const repaired = obtained.document.channels[0]!;
@@ -112,7 +142,18 @@ describe('F10 mad sources', () => {
   });
 
   it('DOC-06 DOC-07 equalities and sums are made to hold', async () => {
-    const post = { network: 'netA', likeCount: 5, netA: { totalLikeCount: 9, organicLikeCount: 1, organicCommentCount: 2, organicSaveCount: 3, organicShareCount: 4, organicTotalInteractions: 0 } };
+    const post = {
+      network: 'netA',
+      likeCount: 5,
+      netA: {
+        totalLikeCount: 9,
+        organicLikeCount: 1,
+        organicCommentCount: 2,
+        organicSaveCount: 3,
+        organicShareCount: 4,
+        organicTotalInteractions: 0,
+      },
+    };
     const obtained = await (await sourceOf(answering({ post }))).obtain(c1x, { deep: false, signal });
     expectLegal(obtained);
     expect(obtained).toMatchObject({ document: { netA: { totalLikeCount: 5, organicTotalInteractions: 10 } } });
@@ -120,29 +161,45 @@ describe('F10 mad sources', () => {
 
   it('DOC-14 demographics without a grant are dropped', async () => {
     const channel = { network: 'netA', netA: { audienceDemographics: { gender: [{ value: 'F' }] } } };
-    const read = async (audienceUntil?: string) => (await sourceOf(answering({ creator: { channels: [channel] }, audienceUntil }))).obtain(ada, { deep: false, signal });
+    const read = async (audienceUntil?: string) =>
+      (await sourceOf(answering({ creator: { channels: [channel] }, audienceUntil }))).obtain(ada, {
+        deep: false,
+        signal,
+      });
     expect(JSON.stringify(await read())).not.toContain('audienceDemographics');
-    expect(JSON.stringify(await read('2026-06-01T00:00:00Z'))).toContain('"audienceDemographics":{"gender":[{"value":"female"}]}');
+    expect(JSON.stringify(await read('2026-06-01T00:00:00Z'))).toContain(
+      '"audienceDemographics":{"gender":[{"value":"female"}]}',
+    );
   });
 
   it('F9 429 is throttling, with its time', async () => {
-    const read = async (headers: Record<string, string>) => (await sourceOf(answering({}, 429, headers))).obtain(ada, { deep: false, signal });
+    const read = async (headers: Record<string, string>) =>
+      (await sourceOf(answering({}, 429, headers))).obtain(ada, { deep: false, signal });
     await expect(read({ 'retry-after': '7' })).rejects.toEqual(new SourceThrottled(7));
     await expect(read({ 'retry-after': 'soon' })).rejects.toEqual(new SourceThrottled(60));
   });
 
   it('whatever a source answers is a legal document or a failure', async () => {
-    const { document, posts } = (await sandboxes()[0]!.obtain(ada, { deep: false, signal })) as Extract<Obtained, { is: 'creator' }>;
+    const { document, posts } = (await sandboxes()[0]!.obtain(ada, { deep: false, signal })) as Extract<
+      Obtained,
+      { is: 'creator' }
+    >;
     const post = (await sandboxes()[0]!.obtain(c1x, { deep: false, signal })) as Extract<Obtained, { is: 'post' }>;
     let body: unknown = null;
     const source = await sourceOf((request, response) => answering(body)(request, response));
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(ada, c1x), fc.infiniteStream(fc.nat(999)), fc.jsonValue(), async (entity, draws, garbage) => {
-        const truth = entity.kind === 'creator' ? { creator: document, posts } : { post: post.document, analysis: post.analysis };
-        body = spoil(structuredClone(truth), draws, garbage);
-        const obtained = await source.obtain(entity, { deep: false, signal }).catch(() => null);
-        if (obtained !== null) expectLegal(obtained);
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(ada, c1x),
+        fc.infiniteStream(fc.nat(999)),
+        fc.jsonValue(),
+        async (entity, draws, garbage) => {
+          const truth =
+            entity.kind === 'creator' ? { creator: document, posts } : { post: post.document, analysis: post.analysis };
+          body = spoil(structuredClone(truth), draws, garbage);
+          const obtained = await source.obtain(entity, { deep: false, signal }).catch(() => null);
+          if (obtained !== null) expectLegal(obtained);
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -38,7 +38,9 @@ export function createHttpSource(network: Network, options: HttpSourceOptions): 
       const answer = await callJson(url, { signal, timeoutMilliseconds, maxBytes, headers });
       const body = bodyOf(answer);
       if (answer.status === 404) return refusalOf(body);
-      return entity.kind === 'creator' ? creatorOf(repair, network, body) : { is: 'post', ...postOf(repair, network, body, entity) };
+      return entity.kind === 'creator'
+        ? creatorOf(repair, network, body)
+        : { is: 'post', ...postOf(repair, network, body, entity) };
     },
   };
 }
@@ -63,12 +65,14 @@ function retryAfterSeconds(headers: Headers): number {
 }
 
 function fieldsOf(value: unknown): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BeyondRepair('the source answered no JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new BeyondRepair('the source answered no JSON object');
   return value as Fields;
 }
 
 function refusalOf({ reason, retryable }: Fields): Obtained {
-  if (typeof reason !== 'string' || !/^[a-z][a-z0-9-]{0,63}$/.test(reason)) throw new BeyondRepair('the source refused without a reason');
+  if (typeof reason !== 'string' || !/^[a-z][a-z0-9-]{0,63}$/.test(reason))
+    throw new BeyondRepair('the source refused without a reason');
   return { is: 'unavailable', reason, retryable: retryable === true };
 }
 
@@ -76,13 +80,21 @@ function creatorOf(repair: Repair, network: Network, body: Fields): Obtained {
   const audienceUntil = instantOf(body['audienceUntil']);
   const repaired = repair('Creator', withoutPosts(body['creator'])) as Creator;
   const document = reconcileCreator(repaired, audienceUntil !== null);
-  if (document.channels.some((channel) => channel.network !== network.name)) throw new BeyondRepair('a channel of another network');
+  if (document.channels.some((channel) => channel.network !== network.name))
+    throw new BeyondRepair('a channel of another network');
   const shown = demographicsIn(document) ? audienceUntil : null;
-  return { is: 'creator', document, posts: creatorPostsOf(repair, body['posts']), audienceUntil: shown, deepPosts: deepPostsOf(repair, network, body) };
+  return {
+    is: 'creator',
+    document,
+    posts: creatorPostsOf(repair, body['posts']),
+    audienceUntil: shown,
+    deepPosts: deepPostsOf(repair, network, body),
+  };
 }
 
 const withoutPosts = (creator: unknown): Fields => ({ ...fieldsOf(creator), posts: undefined });
-const demographicsIn = ({ channels }: Creator): boolean => channels.some(({ netA }) => netA.audienceDemographics !== undefined);
+const demographicsIn = ({ channels }: Creator): boolean =>
+  channels.some(({ netA }) => netA.audienceDemographics !== undefined);
 
 function instantOf(value: unknown): Instant | null {
   const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -102,7 +114,8 @@ function eachOf<Item>(value: unknown, repairItem: (item: unknown) => Item): Item
   });
 }
 
-const creatorPostsOf = (repair: Repair, posts: unknown): CreatorPost[] => eachOf(posts, (post) => repair('CreatorPost', post) as CreatorPost);
+const creatorPostsOf = (repair: Repair, posts: unknown): CreatorPost[] =>
+  eachOf(posts, (post) => repair('CreatorPost', post) as CreatorPost);
 
 function deepPostsOf(repair: Repair, network: Network, body: Fields): ObtainedPost[] {
   return eachOf(body['deepPosts'], (item) => {

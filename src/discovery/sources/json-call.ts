@@ -20,7 +20,11 @@ export async function callJson(url: URL, options: JsonCallOptions): Promise<Json
   const response = await fetch(url, {
     redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]),
-    headers: { accept: 'application/json', ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      accept: 'application/json',
+      ...headers,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, body: await readJson(response, maxBytes) };
@@ -43,7 +47,7 @@ async function readJson(response: Response, maxBytes: number): Promise<unknown> 
 async function readBounded(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
-  for (let bytes = 0; reader !== undefined; ) {
+  for (let bytes = 0; reader !== undefined;) {
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.byteLength;

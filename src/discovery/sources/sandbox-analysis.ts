@@ -69,7 +69,9 @@ function commercial(seed: Seed): Required<Analysis>['commercialAnalysis'] {
     featuredProducts: promoted ? seed.some('products', 2, words.products) : [],
     featuredBrands: promoted ? seed.some('brands', 1, words.brands) : [],
     callToActions: promoted ? ['Use my code', 'Link in bio'] : null,
-    promoCodes: promoted ? [`${seed.pick('code', ['HELLO', 'SAVE', 'MORNING'])}${seed.whole('code.percent', 1, 4) * 5}`] : null,
+    promoCodes: promoted
+      ? [`${seed.pick('code', ['HELLO', 'SAVE', 'MORNING'])}${seed.whole('code.percent', 1, 4) * 5}`]
+      : null,
     promotionalIntent: promoted ? seed.whole('intent', 3, 5) : 1,
   };
 }
@@ -88,7 +90,10 @@ export function analysisOf(seed: Seed, post: Post): Required<Analysis> {
     aestheticTags: seed.some('aesthetics', 2, words.aesthetics),
     brandSafety: seed.chance('unjudged', 0.15) ? null : brandSafety(seed),
     commercialAnalysis: commercial(seed),
-    emotionalAnalysis: { primaryEmotion: seed.pick('emotion', words.emotions), tone: seed.some('tone', 2, words.tones) },
+    emotionalAnalysis: {
+      primaryEmotion: seed.pick('emotion', words.emotions),
+      tone: seed.some('tone', 2, words.tones),
+    },
     productionAnalysis: {
       productionQuality: seed.whole('quality', 1, 5),
       cameraTechniques: seed.some('camera', 2, words.cameraTechniques),
@@ -96,7 +101,9 @@ export function analysisOf(seed: Seed, post: Post): Required<Analysis> {
       lightingStyle: seed.pick('light', ['natural', 'ring light', 'low key']),
     },
     vibeAnalysis: { energy: seed.decimal('energy', 0, 1), words: seed.some('vibe', 2, words.tones) },
-    subjectAnalysis: seed.chance('subject', 0.7) ? { main: 'person', setting: seed.pick('setting', ['kitchen', 'street', 'studio']) } : null,
+    subjectAnalysis: seed.chance('subject', 0.7)
+      ? { main: 'person', setting: seed.pick('setting', ['kitchen', 'street', 'studio']) }
+      : null,
     ...(comments > 0 ? sentiments(seed, comments) : {}),
   };
 }

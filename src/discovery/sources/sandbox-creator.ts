@@ -29,9 +29,12 @@ export function accountOf(network: Network, handle: string): Account {
   const seed = seedOf(network.name, 'creator', handle);
   const followersCount = Math.round(10 ** (3 + seed.fraction('followers') * 3.5));
   const inMarketplace = network.name === 'netA' && seed.chance('marketplace', 0.7);
-  const verified = network.name === 'netA' ? inMarketplace && seed.chance('verified', 0.5) : seed.chance('verified', 0.4);
+  const verified =
+    network.name === 'netA' ? inMarketplace && seed.chance('verified', 0.5) : seed.chance('verified', 0.4);
   const country = seed.chance('country.none', 0.1) ? null : seed.pick('country', words.countries);
-  const accountId = String(1_000_000_000 + seed.whole('account', 0, 4_294_967_295) * 1000 + seed.whole('account.low', 0, 999));
+  const accountId = String(
+    1_000_000_000 + seed.whole('account', 0, 4_294_967_295) * 1000 + seed.whole('account.low', 0, 999),
+  );
   const displayName = `${seed.pick('first', words.firstNames)} ${seed.pick('last', words.lastNames)}`;
   const topic = seed.pick('topic', words.topics);
   const author = { accountId, username: handle, followersCount, verified, country };
@@ -91,11 +94,23 @@ const labelled = (seed: Seed, name: string, labels: readonly string[]): { labelI
 
 function netBAudience(seed: Seed): Partial<Channel['netB']> {
   return {
-    audienceGenders: shares(seed, 'gender', ['female', 'male']).map(({ label, percentage }) => ({ gender: label, percentage })),
+    audienceGenders: shares(seed, 'gender', ['female', 'male']).map(({ label, percentage }) => ({
+      gender: label,
+      percentage,
+    })),
     audienceAges: shares(seed, 'age', words.ages).map(({ label, percentage }) => ({ age: label, percentage })),
-    audienceCountries: shares(seed, 'countries', words.countries).map(({ label, percentage }) => ({ country: label, percentage })),
-    audienceDevices: shares(seed, 'device', ['android', 'ios', 'other']).map(({ label, percentage }) => ({ device: label, percentage })),
-    audienceUsages: shares(seed, 'usage', ['heavy', 'regular', 'light']).map(({ label, percentage }) => ({ usage: label, percentage })),
+    audienceCountries: shares(seed, 'countries', words.countries).map(({ label, percentage }) => ({
+      country: label,
+      percentage,
+    })),
+    audienceDevices: shares(seed, 'device', ['android', 'ios', 'other']).map(({ label, percentage }) => ({
+      device: label,
+      percentage,
+    })),
+    audienceUsages: shares(seed, 'usage', ['heavy', 'regular', 'light']).map(({ label, percentage }) => ({
+      usage: label,
+      percentage,
+    })),
   };
 }
 
@@ -145,8 +160,13 @@ function bareChannel(network: Network): Channel {
 }
 
 /** The creator document of any handle: one channel, the group of its own network filled, the other unobserved (DOC-03). */
-export function creatorOf(network: Network, handle: string, now: Instant): { document: Creator; audienceUntil: Instant | null } {
-  if (traitOf('creator', handle) === 'bare') return { document: { channels: [bareChannel(network)] }, audienceUntil: null };
+export function creatorOf(
+  network: Network,
+  handle: string,
+  now: Instant,
+): { document: Creator; audienceUntil: Instant | null } {
+  if (traitOf('creator', handle) === 'bare')
+    return { document: { channels: [bareChannel(network)] }, audienceUntil: null };
   const account = accountOf(network, handle);
   const until = audienceUntil(account, now);
   const { accountId: externalId, username, followersCount, verified, country } = account.author;
@@ -154,6 +174,15 @@ export function creatorOf(network: Network, handle: string, now: Instant): { doc
     network.name === 'netA'
       ? { netA: netAFields(account, until !== null), netB: unobservedNetBChannel }
       : { netA: unobservedNetAChannel, netB: netBFields(account) };
-  const channel = { network: network.name, externalId, username, followersCount, verified, country, ...groups, updatedAt: iso(now) };
+  const channel = {
+    network: network.name,
+    externalId,
+    username,
+    followersCount,
+    verified,
+    country,
+    ...groups,
+    updatedAt: iso(now),
+  };
   return { document: { channels: [channel] }, audienceUntil: until };
 }

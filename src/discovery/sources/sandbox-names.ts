@@ -66,5 +66,11 @@ export function recentPostOf(name: string): { handle: string; index: number } | 
 /** Whether a creator has recent posts: a bare one has no account id that posts could name (DOC-09), a silent one no posts. */
 export function publishes(handle: string): boolean {
   const trait = traitOf('creator', handle);
-  return handle.length <= longestHandle && !/^\.+$/.test(handle) && trait !== 'bare' && trait !== 'silent' && trait !== 'missing';
+  return (
+    handle.length <= longestHandle &&
+    !/^\.+$/.test(handle) &&
+    trait !== 'bare' &&
+    trait !== 'silent' &&
+    trait !== 'missing'
+  );
 }

@@ -71,11 +71,16 @@ function captionOf(seed: Seed, account: Account): Pick<Facts, 'text' | 'hashtags
   const sentence = opening.replace('{topic}', account.topic).replace('{day}', String(seed.whole('day', 2, 29)));
   const credit = mentioned.map((handle) => `with @${handle}`);
   const text = [sentence, ...credit, hashtags.map((tag) => `#${tag}`).join(' ')].join('\n');
-  return { text: seed.chance('emoji', 0.5) ? `${seed.pick('emoji', words.emojis)} ${text}` : text, hashtags, mentioned };
+  return {
+    text: seed.chance('emoji', 0.5) ? `${seed.pick('emoji', words.emojis)} ${text}` : text,
+    hashtags,
+    mentioned,
+  };
 }
 
 function countsOf(seed: Seed, views: number, paidViews: number): Counts {
-  const part = (label: string, of: number, low: number, high: number): number => Math.round(of * (low + seed.fraction(label) * (high - low)));
+  const part = (label: string, of: number, low: number, high: number): number =>
+    Math.round(of * (low + seed.fraction(label) * (high - low)));
   return {
     likes: seed.chance('hidden', 0.07) ? null : part('likes', views, 0.02, 0.15),
     paidLikes: part('likes.paid', paidViews, 0.005, 0.03),
@@ -117,7 +122,8 @@ function mediaOf({ network, name, kind, seed }: Facts): Post['media'] {
   });
 }
 
-const organicAndPaid = (organic: number | null, paid: number): number | null => (organic === null ? null : organic + paid);
+const organicAndPaid = (organic: number | null, paid: number): number | null =>
+  organic === null ? null : organic + paid;
 const rawTypes = { video: 'VIDEO', image: 'IMAGE', carousel: 'CAROUSEL_ALBUM' } as const;
 const rawProducts = { feed: 'FEED', reel: 'REELS', story: 'STORY' } as const;
 
@@ -144,7 +150,12 @@ function reelFields({ seed, views }: Facts): Partial<Post['netA']> {
 /** Navigation is the sum of exits, taps and advances to the next story. */
 function storyFields({ seed, views }: Facts): Partial<Post['netA']> {
   const part = (label: string, high: number): number => Math.round(views * seed.decimal(label, 0, high));
-  const [exits, forward, back, advances] = [part('exits', 0.2), part('forward', 0.5), part('back', 0.1), part('next', 0.2)];
+  const [exits, forward, back, advances] = [
+    part('exits', 0.2),
+    part('forward', 0.5),
+    part('back', 0.1),
+    part('next', 0.2),
+  ];
   return {
     organicReplies: part('replies', 0.02),
     organicExits: exits,
@@ -227,7 +238,8 @@ function viewingOf({ seed, views }: Facts): Partial<Post['netB']> {
   const twoSeconds = seed.decimal('two', 40, 90);
   const averageSeconds = seed.decimal('watch', 2, 30);
   const retention = [100, twoSeconds];
-  for (let point = 0; point < 8; point += 1) retention.push(round2((retention.at(-1) ?? 0) * seed.decimal(`keep.${point}`, 0.7, 0.98)));
+  for (let point = 0; point < 8; point += 1)
+    retention.push(round2((retention.at(-1) ?? 0) * seed.decimal(`keep.${point}`, 0.7, 0.98)));
   return {
     videoCompletionRate: retention.at(-1) ?? null,
     twoSecondViewRate: twoSeconds,
@@ -240,7 +252,8 @@ function viewingOf({ seed, views }: Facts): Partial<Post['netB']> {
 
 function engagementOf({ counts, views, paidViews }: Facts): Partial<Post['netB']> {
   const { likes, paidLikes, comments, paidComments, shares, saves } = counts;
-  const rate = (interactions: number, of: number): number | null => (of === 0 ? null : round2((interactions / of) * 100));
+  const rate = (interactions: number, of: number): number | null =>
+    of === 0 ? null : round2((interactions / of) * 100);
   const organic = likes === null ? null : likes + comments + shares + saves;
   const total = organicAndPaid(organic, paidLikes + paidComments);
   return {
@@ -259,7 +272,9 @@ function distributionsOf({ seed }: Facts): Partial<Post['netB']> {
     { label: 'female', percentage: female },
     { label: 'male', percentage: 100 - female },
   ];
-  return { audienceDistributions: { gender, country: [{ label: seed.pick('viewer', words.countries), percentage: 41.5 }] } };
+  return {
+    audienceDistributions: { gender, country: [{ label: seed.pick('viewer', words.countries), percentage: 41.5 }] },
+  };
 }
 
 function netBGroup(facts: Facts): Post['netB'] {
@@ -340,7 +355,8 @@ function barePost(network: Network): Post {
 /** The post of any name, as document, analysis and author. */
 export function postOf(network: Network, name: string, now: Instant): ObtainedPost {
   const entity = entityOf(keyOf({ kind: 'post', network: network.name, name }));
-  if (traitOf('post', name) === 'bare') return { entity, document: barePost(network), analysis: unobservedAnalysis, author: null };
+  if (traitOf('post', name) === 'bare')
+    return { entity, document: barePost(network), analysis: unobservedAnalysis, author: null };
   const facts = factsOf(network, name, now);
   const document = documentOf(facts, now);
   const author = { kind: 'creator', network: network.name, name: facts.account.handle } as const;

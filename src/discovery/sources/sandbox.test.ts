@@ -25,11 +25,12 @@ if (existsSync(bundle)) ajv.addSchema(JSON.parse(readFileSync(bundle, 'utf8')), 
 function expectSchema(name: string, value: unknown): void {
   const validate = ajv.getSchema(`https://contract.invalid/#/components/schemas/${name}`);
   if (validate === undefined) throw new Error(`the contract has no schema ${name}`);
-  validate(JSON.parse(JSON.stringify(value)));
+  void validate(JSON.parse(JSON.stringify(value)));
   expect(validate.errors ?? []).toEqual([]);
 }
 
-const sandboxOf = (network = netA, now: Instant = noon) => createSandbox(network, { clock: () => now, ordinaryMilliseconds: 0, slowMilliseconds: 0 });
+const sandboxOf = (network = netA, now: Instant = noon) =>
+  createSandbox(network, { clock: () => now, ordinaryMilliseconds: 0, slowMilliseconds: 0 });
 const entity = (network: string, kind: EntityKind, name: string): Entity => ({ kind, network, name });
 const obtain = (network: typeof netA, kind: EntityKind, name: string, deep = false): Promise<Obtained> =>
   sandboxOf(network).obtain(entity(network.name, kind, name), { deep, signal });
@@ -48,15 +49,22 @@ const coreOf = (document: Post): CreatorPost => {
   const { netA: _a, netB: _b, updatedAt: _u, ...core } = document;
   return core as CreatorPost;
 };
-const sum = (values: readonly { percentage: number }[]): number => values.reduce((total, { percentage }) => total + percentage, 0);
+const sum = (values: readonly { percentage: number }[]): number =>
+  values.reduce((total, { percentage }) => total + percentage, 0);
 
 describe.each(networks)('sandbox $name', (network) => {
   it('DOC-01 DOC-02 DOC-04 every creator is a document of the contract', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(handles, handles.map((name) => `bare${name}`.slice(0, 100))), async (handle) => {
-        const { document, posts } = await creator(network, handle);
-        expectSchema('Creator', { ...document, posts });
-      }),
+      fc.asyncProperty(
+        fc.oneof(
+          handles,
+          handles.map((name) => `bare${name}`.slice(0, 100)),
+        ),
+        async (handle) => {
+          const { document, posts } = await creator(network, handle);
+          expectSchema('Creator', { ...document, posts });
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -123,8 +131,11 @@ describe.each(networks)('sandbox $name', (network) => {
   it('is the same in every process for a day', async () => {
     const [morning, evening] = [noon, noon + 3_600_000].map((now) => sandboxOf(network, now));
     const read = (source = morning!) => source.obtain(entity(network.name, 'post', 'C1x'), { deep: false, signal });
-    const strip = (obtained: Obtained) => ({ ...obtained, document: obtained.is === 'post' ? { ...obtained.document, updatedAt: '' } : null });
-    expect(strip(await read(morning!))).toEqual(strip(await read(evening!)));
+    const strip = (obtained: Obtained) => ({
+      ...obtained,
+      document: obtained.is === 'post' ? { ...obtained.document, updatedAt: '' } : null,
+    });
+    expect(strip(await read(morning))).toEqual(strip(await read(evening)));
   });
 
   it('CRB-09 deep also hands over the recent posts as documents', async () => {
@@ -149,7 +160,11 @@ describe.each(networks)('sandbox $name', (network) => {
   });
 
   it.each(['creator', 'post'] as const)("STA-05 broken… is a %s that fails on the service's side", async (kind) => {
-    expect(await obtain(network, kind, 'Broken-1')).toEqual({ is: 'unavailable', reason: 'internal-error', retryable: true });
+    expect(await obtain(network, kind, 'Broken-1')).toEqual({
+      is: 'unavailable',
+      reason: 'internal-error',
+      retryable: true,
+    });
   });
 
   it('flaky… fails once for each entity, then succeeds', async () => {
@@ -171,7 +186,9 @@ describe.each(networks)('sandbox $name', (network) => {
     expect(source.expectedSeconds(entity(network.name, 'post', 'slow1'))).toBe(5);
     expect(source.expectedSeconds(entity(network.name, 'post', 'C1x'))).toBe(1);
     const real = createSandbox(network, { clock: () => noon });
-    await expect(real.obtain(entity(network.name, 'post', 'slow1'), { deep: false, signal: AbortSignal.abort() })).rejects.toThrow();
+    await expect(
+      real.obtain(entity(network.name, 'post', 'slow1'), { deep: false, signal: AbortSignal.abort() }),
+    ).rejects.toThrow();
   });
 
   it('silent… has no posts, bare… nothing observed and (DOC-09) no posts', async () => {
@@ -182,12 +199,14 @@ describe.each(networks)('sandbox $name', (network) => {
     const { network: name, verified, netA: a, netB: b, ...rest } = bare.channel;
     expect([name, verified]).toEqual([network.name, false]);
     const flags = ['hasProfilePic', 'isPublished', 'isPaidPartnershipMessagesEnabled'];
-    for (const [key, value] of Object.entries({ ...a, ...b, ...rest })) expect([key, value]).toEqual([key, flags.includes(key) ? false : null]);
+    for (const [key, value] of Object.entries({ ...a, ...b, ...rest }))
+      expect([key, value]).toEqual([key, flags.includes(key) ? false : null]);
   });
 
   it('DOC-03 DOC-05 the other group is unobserved, and what a bare post has is null or empty', async () => {
     const { document, analysis } = await post(network, 'bare1');
-    for (const value of Object.values({ ...document.netA, ...document.netB })) expect(value === null || JSON.stringify(value) === '[]').toBe(true);
+    for (const value of Object.values({ ...document.netA, ...document.netB }))
+      expect(value === null || JSON.stringify(value) === '[]').toBe(true);
     expect(analysis.commentSentimentBreakdown).toBeNull();
     expect(analysis.emotionalAnalysis).toEqual({ primaryEmotion: null, tone: null });
     const other = network.name === 'netA' ? 'netB' : 'netA';
@@ -196,27 +215,40 @@ describe.each(networks)('sandbox $name', (network) => {
     expect((await creator(network, 'ada')).channel[other]).toEqual((await creator(network, 'bare')).channel[other]);
   });
 
-  it.each(['carousel', 'image', 'video'] as const)('DOC-10 %s… is a post of that kind, a media entry a node', async (kind) => {
-    const { document } = await post(network, `${kind}7`);
-    expect(document.mediaKind).toBe(kind);
-    expect(document.media.length > 1).toBe(kind === 'carousel');
-  });
+  it.each(['carousel', 'image', 'video'] as const)(
+    'DOC-10 %s… is a post of that kind, a media entry a node',
+    async (kind) => {
+      const { document } = await post(network, `${kind}7`);
+      expect(document.mediaKind).toBe(kind);
+      expect(document.media.length > 1).toBe(kind === 'carousel');
+    },
+  );
 });
 
 function expectEqualities(document: Post): void {
   const { netA: a, netB: b } = document;
   if (document.network === 'netB') {
-    expect([b.totalViewCount, b.totalLikeCount, b.totalCommentCount]).toEqual([document.viewCount, document.likeCount, document.commentCount]);
+    expect([b.totalViewCount, b.totalLikeCount, b.totalCommentCount]).toEqual([
+      document.viewCount,
+      document.likeCount,
+      document.commentCount,
+    ]);
     expect([b.organicShareCount, b.netBVideoId]).toEqual([document.shareCount, document.externalId]);
     const parts = [b.totalLikeCount, b.totalCommentCount, b.totalShareCount, b.favoriteCount];
-    if (parts.every((part) => part !== null)) expect(b.engagementCount).toBe(parts.reduce((total, part) => total + part, 0));
+    if (parts.every((part) => part !== null))
+      expect(b.engagementCount).toBe(parts.reduce((total, part) => total + part, 0));
     return;
   }
   expect([a.permalink, a.caption]).toEqual([document.url, document.text]);
-  expect([a.totalLikeCount, a.totalCommentCount, a.totalViewCount]).toEqual([document.likeCount, document.commentCount, document.viewCount]);
+  expect([a.totalLikeCount, a.totalCommentCount, a.totalViewCount]).toEqual([
+    document.likeCount,
+    document.commentCount,
+    document.viewCount,
+  ]);
   expect(a.hashtags).toEqual([...(document.text ?? '').matchAll(/#([a-z]+)/g)].map(([, tag]) => tag));
   const parts = [a.organicLikeCount, a.organicCommentCount, a.organicSaveCount, a.organicShareCount];
-  if (parts.every((part) => part !== null)) expect(a.organicTotalInteractions).toBe(parts.reduce((total, part) => total + part, 0));
+  if (parts.every((part) => part !== null))
+    expect(a.organicTotalInteractions).toBe(parts.reduce((total, part) => total + part, 0));
 }
 
 describe('netA', () => {
@@ -227,7 +259,10 @@ describe('netA', () => {
 
   it('IDS-12 a post is told by shortcode and media id', async () => {
     const { document } = await post(netA, 'PAada');
-    expect(document).toMatchObject({ externalId: mediaIdOf('PAada'), netA: { shortcode: 'PAada', netAMediaId: mediaIdOf('PAada') } });
+    expect(document).toMatchObject({
+      externalId: mediaIdOf('PAada'),
+      netA: { shortcode: 'PAada', netAMediaId: mediaIdOf('PAada') },
+    });
     expect(netA.postOfText(document.externalId ?? '')).toBe('PAada');
   });
 
@@ -246,7 +281,8 @@ describe('netA', () => {
   it('DOC-15 demographics are normalized: genders, countries, states', async () => {
     for (let number = 0; number < 40; number += 1) {
       const { channel } = await creator(netA, `creator${number}`);
-      for (const group of [channel.netA.audienceDemographics, channel.netA.creatorEngagedAccountsBreakdowns]) expectNormalized(group);
+      for (const group of [channel.netA.audienceDemographics, channel.netA.creatorEngagedAccountsBreakdowns])
+        expectNormalized(group);
     }
   });
 });

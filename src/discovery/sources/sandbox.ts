@@ -1,4 +1,13 @@
-import { keyOf, type Clock, type Creator, type CreatorPost, type Entity, type Key, type Obtained, type Source } from '../../model.ts';
+import {
+  keyOf,
+  type Clock,
+  type Creator,
+  type CreatorPost,
+  type Entity,
+  type Key,
+  type Obtained,
+  type Source,
+} from '../../model.ts';
 import type { Network } from '../../networks/network.ts';
 import { EntityFailed } from '../source.ts';
 import { creatorOf } from './sandbox-creator.ts';
@@ -41,20 +50,25 @@ export function createSandbox(network: Network, options: SandboxOptions): Source
     const now = clock();
     const { document, audienceUntil } = creatorOf(network, name, now);
     const recent = publishes(name) ? recentPostsOf(network, name, now) : [];
-    const posts = recent.map((post) => creatorPostOf(post.document)).filter((post): post is CreatorPost => post !== null);
-    return { is: 'creator', document: document as Creator, posts, audienceUntil, deepPosts: deep ? recent : [] };
+    const posts = recent
+      .map((post) => creatorPostOf(post.document))
+      .filter((post): post is CreatorPost => post !== null);
+    return { is: 'creator', document: document, posts, audienceUntil, deepPosts: deep ? recent : [] };
   }
 
   return {
     network: network.name,
-    expectedSeconds: ({ kind, name }) => Math.ceil((traitOf(kind, name) === 'slow' ? slowMilliseconds : ordinaryMilliseconds) / 1000),
+    expectedSeconds: ({ kind, name }) =>
+      Math.ceil((traitOf(kind, name) === 'slow' ? slowMilliseconds : ordinaryMilliseconds) / 1000),
     async obtain(entity, { deep, signal }) {
       const trait = traitOf(entity.kind, entity.name);
       await pause(trait === 'slow' ? slowMilliseconds : ordinaryMilliseconds, signal);
       if (trait === 'flaky') failOnce(entity);
       const refused = refusalOf(entity, trait);
       if (refused !== null) return refused;
-      return entity.kind === 'creator' ? creator(entity.name, deep) : { is: 'post', ...postOf(network, entity.name, clock()) };
+      return entity.kind === 'creator'
+        ? creator(entity.name, deep)
+        : { is: 'post', ...postOf(network, entity.name, clock()) };
     },
   };
 }

@@ -27,7 +27,8 @@ export const round2 = (value: number): number => Math.round(value * 100) / 100;
 export function seedOf(...names: readonly string[]): Seed {
   const prefix = names.join('/');
   const fraction = (label: string): number => hash(`${prefix}#${label}`) / 2 ** 32;
-  const whole = (label: string, low: number, high: number): number => low + Math.floor(fraction(label) * (high - low + 1));
+  const whole = (label: string, low: number, high: number): number =>
+    low + Math.floor(fraction(label) * (high - low + 1));
   const some = <Item>(label: string, count: number, items: readonly Item[]): Item[] =>
     items
       .map((item, index) => ({ item, order: fraction(`${label}.${index}`) }))
