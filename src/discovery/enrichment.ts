@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisKey, Obtained, ObtainedPost, Post, Source } from '../model.ts';
+import type { Analysis, AnalysisKey, ObtainedPost, Post, Source } from '../model.ts';
 import { messageOf } from './outcome.ts';
 import type { WorkerLog } from './ports.ts';
 import { createRepair, repairAnalysis, type Schema, type Schemas } from './repair.ts';
@@ -37,7 +37,7 @@ export function withEnrichment(source: Source, options: EnrichmentOptions): Sour
   return {
     ...source,
     async obtain(entity, obtaining) {
-      const obtained: Obtained = await source.obtain(entity, obtaining);
+      const obtained = await source.obtain(entity, obtaining);
       return obtained.is === 'post' ? { ...(await enrich(obtained, obtaining.signal)), is: 'post' } : obtained;
     },
   };
