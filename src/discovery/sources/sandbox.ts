@@ -1,13 +1,4 @@
-import {
-  keyOf,
-  type Clock,
-  type Creator,
-  type CreatorPost,
-  type Entity,
-  type Key,
-  type Obtained,
-  type Source,
-} from '../../model.ts';
+import { keyOf, type Clock, type CreatorPost, type Entity, type Key, type Obtained, type Source } from '../../model.ts';
 import type { Network } from '../../networks/network.ts';
 import { EntityFailed } from '../source.ts';
 import { creatorOf } from './sandbox-creator.ts';
