@@ -65,7 +65,7 @@ const networks = {
   netB: {
     creators: { ...creators, held: 'grace.hopper' },
     posts: { ...posts, held: '7301' },
-    urls: { profile: 'https://netb.example/@{handle}', post: 'https://netb.example/@{handle}/video/{post}' },
+    urls: { profile: 'https://netb.example/@{handle}', post: 'https://netb.example/@someone/video/{post}' },
   },
 };
 

@@ -19,7 +19,7 @@ export const err: Table = () =>
     ['the code of 405 is not-found', 'ERR-02', (r) => void (r.status === 405 && failure(r, (error) => (error.code = 'not-found'))), 'ruling'],
     ['a code is written in capitals', 'ERR-02', (r) => failure(r, (error) => (error.code = String(error.code).toUpperCase().replace('-', '_')))],
     ['a miss has no details', 'ERR-03', (r) => void (isMiss(r) && failure(r, (error) => delete error.details))],
-    ['an unknown path has details', 'ERR-03', (r, q) => void (r.status === 404 && !q.operation && failure(r, (error) => (error.details = { reason: 'account-not-discoverable' })))],
+    ['an unknown path has details', 'ERR-03', (r, q) => void (r.status === 404 && !q.operation && failure(r, (error) => (error.details = { reason: 'account-not-discoverable' }))), 'ruling'],
     ['the 404 of asOrg has details', 'ERR-03', (r, q) => void (r.status === 404 && forOrganization(q) && failure(r, (error) => (error.details = { reason: 'account-not-discoverable' })))],
-    ['entries of a batch have the envelope', 'CRB-06', (r, q) => batch(r, q, (body) => body.unavailable.forEach((one: Any) => (one.error = { code: 'not-found', message: 'x' }))), 'ruling'],
+    ['entries of a batch have the envelope', 'GEN-04', (r, q) => batch(r, q, (body) => body.unavailable.forEach((one: Any) => (one.error = { code: 'not-found', message: 'x' }))), 'ruling'],
   ]);

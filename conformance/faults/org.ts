@@ -21,7 +21,6 @@ export const organization: Table = ({ organizations, profiles }) => {
     ['an id is forbidden', 'ORG-04', (r, q) => void (r.status === 404 && /^org_./.test(String(org(q))) && refuse(r, 403))],
     ['an id is as good as a slug', 'ORG-04', (r, q) => void (r.status === 404 && /^org_./.test(String(org(q))) && admit(r, q))],
     ['the id is not echoed', 'ORG-04', (r, q) => void (r.status === 404 && /^org_./.test(String(org(q))) && failure(r, (error) => (error.message = 'Not found.')))],
-    ['only the id of an organization that exists is one', 'ORG-04', (r, q) => void (r.status === 404 && /^org_./.test(String(org(q))) && org(q) !== organizations.id && refuse(r, 403)), 'ruling'],
     ['the own organization is refused', 'ORG-05', (r, q) => void (org(q) !== undefined && org(q) === organizations.own && refuse(r, 403)), 'ruling'],
     ['an own profile is not found', 'ORG-06', (r, q) => void (profile(q) !== undefined && profile(q) === profiles.own && refuse(r, 404))],
     ['an own profile is forbidden', 'ORG-06', (r, q) => void (profile(q) !== undefined && profile(q) === profiles.own && refuse(r, 403))],
@@ -31,9 +30,6 @@ export const organization: Table = ({ organizations, profiles }) => {
     ['a body has no asOrg', 'ORG-08', (r, q) => void (q.method === 'POST' && r.status === 403 && org(q) !== undefined && admit(r, q))],
     ['the ids form has no asOrg', 'ORG-08', (r, q) => void (q.operation === 'getPosts' && isBatch(q) && r.status >= 403 && org(q) !== undefined && admit(r, q))],
     ['a body has no asProfile', 'ORG-08', (r, q) => void (q.method === 'POST' && r.status === 404 && profile(q) !== undefined && admit(r, q))],
-    ['slugs compare without case', 'ORG-09', (r, q) => void ((folded(org(q), organizations.own) || folded(org(q), organizations.member)) && admit(r, q)), 'ruling'],
-    ['profiles compare without case', 'ORG-09', (r, q) => void (folded(profile(q), profiles.own) && admit(r, q)), 'ruling'],
-    ['an empty slug is none', 'ORG-09', (r, q) => void ((org(q) === '' || profile(q) === '') && r.status >= 400 && admit(r, q)), 'ruling'],
     ['an empty network is refused', 'ORG-09', (r, q) => void (given(q, 'network') === '' && refuse(r, 400)), 'ruling'],
   ]);
 };

@@ -7,7 +7,7 @@ import { readContract } from '../contract.ts';
 import type { Exchange, Finding } from '../model.ts';
 import { NoReport, readReport, writeReports } from '../report/index.ts';
 import { curlOf } from '../send.ts';
-import { openTarget, type OpenTarget } from '../self/reference.ts';
+import { isBadTarget, openTarget, type OpenTarget } from '../self/reference.ts';
 import { findEngine } from './engine.ts';
 import { endingOf, resultsOf, unfinished, type Guard } from './fold.ts';
 import { isLoopback, parseOptions, profileFor, Unusable, usage, type FuzzOptions } from './options.ts';
@@ -106,7 +106,7 @@ async function main(argv: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   } catch (error) {
-    if (!(error instanceof Unusable) && !(error instanceof NoReport) && (error as Error).name !== 'BadTarget') throw error;
+    if (!(error instanceof Unusable) && !(error instanceof NoReport) && !isBadTarget(error)) throw error;
     console.error(`fuzz: ${(error as Error).message}`);
     return 2;
   }

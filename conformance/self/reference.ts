@@ -1,8 +1,10 @@
 /** A target to work against: described by a file, or the service of this repository in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startTarget } from '../start.ts';
+import { ConfigurationError, describeTarget, readTargetFile } from '../target-file.ts';
 import type { Target } from '../target.ts';
 
 export interface OpenTarget {
@@ -34,14 +36,15 @@ export async function startReference(): Promise<OpenTarget> {
   return { target: JSON.parse(line) as Target, close: () => stopped(child) };
 }
 
-/** Values like `${NAME}` come from the environment, so that no file holds a credential. */
-const filled = (text: string): string => text.replace(/\$\{([A-Z][A-Z0-9_]*)\}/g, (_, name: string) => JSON.stringify(process.env[name] ?? '').slice(1, -1));
+/** What a person can mend: one line is printed, never a stack. */
+export const isBadTarget = (error: unknown): boolean => error instanceof BadTarget || error instanceof ConfigurationError;
 
+/** As the suite itself reads it; a file that says how its target is started has it started. */
 export async function openTarget(file: string | null): Promise<OpenTarget> {
   if (file === null) return startReference();
-  try {
-    return { target: JSON.parse(filled(readFileSync(file, 'utf8'))) as Target, close: () => Promise.resolve() };
-  } catch (error) {
-    throw new BadTarget(`${file}: ${(error as Error).message}`);
-  }
+  const described = readTargetFile(file);
+  const { start } = described;
+  if (!start) return { target: describeTarget(described, process.env), close: () => Promise.resolve() };
+  const started = await startTarget(start);
+  return { target: describeTarget(described, process.env, started.says), close: () => started.stop() };
 }
