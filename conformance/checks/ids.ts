@@ -153,13 +153,15 @@ export const ids: readonly Check[] = [
     if (!context.strict) return;
     const exchange = settled(look, 'posts-spellings', 'ruling');
     if (!exchange) return;
+    echoes(look, context, exchange, 'ruling');
     for (const [list, network] of [['sameA', 'netA'], ['sameB', 'netB']] as const) {
       const spellings = facts(context, 'posts-spellings', list);
       if (spellings.some((id) => placeOf(exchange, id).in === 'fetching')) look.note(`some of ${shown(spellings)} were still being fetched`);
-      const posts = dataOf(exchange).filter((post) => post['network'] === network);
       const inData = spellings.filter((id) => placeOf(exchange, id).in === 'elsewhere').length;
       look.that(inData === spellings.length, exchange, '/data', `all of ${shown(spellings)} held`, `${inData} of them`, 'ruling');
-      look.that(new Set(posts.map((post) => post['externalId'])).size <= 1, exchange, '/data', `one post of ${network}`, posts.map((post) => post['externalId']), 'ruling');
+      const ids = dataOf(exchange).filter((post) => post['network'] === network && post['externalId'] !== null).map((post) => post['externalId']);
+      const others = facts(context, 'posts-spellings', 'other').filter((id) => id.startsWith(`${network}:`) && placeOf(exchange, id).in === 'elsewhere').length;
+      look.that(ids.length === 0 || new Set(ids).size === 1 + others, exchange, '/data', `${1 + others} posts of ${network}: case counts, the spelling around it does not`, ids, 'ruling');
     }
   }),
   check('IDS-13', (look, context) => {

@@ -13,7 +13,7 @@ export function planRateLimit(planner: Planner, { target, unsupported, unique }:
     purpose: 'a batch of 100 identifiers, which costs one request', rules: ['RAT-05'],
   });
   for (let number = 2; number <= budget; number += 1) {
-    const role = number % 2 === 0 && target.tokens.rateLimitedSecond ? 'rateLimitedSecond' : 'rateLimited';
+    const role = number % 4 === 0 && target.tokens.rateLimitedSecond ? 'rateLimitedSecond' : 'rateLimited';
     planner.add({ step: `rate-${String(number).padStart(2, '0')}`, phase, role, operation: 'listCreators', path, identifiers: [`${unsupported}:someone`], purpose: `request ${number} of the window`, rules: ['RAT-01', 'RAT-06'] });
   }
   planner.add({ step: 'rate-over', phase, role: 'rateLimited', operation: 'listCreators', path, purpose: 'the request over the budget', rules: ['RAT-01', 'RAT-02'] });

@@ -130,7 +130,7 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
   planPostRulings(planner, fixtures);
 }
 
-/** What each identifier of the two batches below has to come to; `held` is answered in `data`. */
+/** Bare identifiers that fill a batch up to 100. */
 const padding = (count: number, unique: string): string[] => Array.from({ length: Math.max(0, count) }, (_, number) => `pad-${unique}-${number}`);
 
 const spellings = (network: NetworkFixtures): (string | undefined)[] => {
@@ -159,15 +159,19 @@ function planCreatorRulings(planner: Planner, { a, unsupported, unique, target }
   });
 }
 
+const swapCase = (text: string): string => text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+
 function planPostRulings(planner: Planner, { a, b, unsupported, target }: Fixtures): void {
   const { held } = a.post;
   const sameA = present(planner.strict ? [a.postUrl(held), a.reelUrl(held), `${a.name}:${held}`] : [a.postUrl(held)]);
   const sameB = present(planner.strict ? [b.postUrl(b.post.held), b.postUrl(b.post.held)?.replace(/@[^/]+/, '@somebody.else'), b.post.held] : [b.post.held]);
   const unparseable = planner.strict ? present([a.profileUrl(a.held), b.profileUrl(b.held)]) : [];
-  const identifiers = [...sameA, ...sameB, ...unparseable, `${unsupported}:1234`];
+  const swapped = held === undefined ? '' : swapCase(held);
+  const other = planner.strict && swapped !== held ? [`${a.name}:${swapped}`] : [];
+  const identifiers = [...sameA, ...other, ...sameB, ...unparseable, `${unsupported}:1234`];
   planner.add({
     step: 'posts-spellings', phase: 3, operation: 'batchPosts', path: '/api/v1/posts/batch', needs: { 'held post on netA': held, 'held post on netB': b.post.held },
     ...json({ ids: identifiers, network: b.name, asOrg: target.organizations.delegated, asProfile: target.profiles.own, creatorDeepAnalysis: false, ...(planner.strict ? { include: 'transcript' } : {}) }),
-    identifiers, facts: { sameA, sameB, unparseable, network: b.name }, purpose: 'posts in every spelling, by POST', rules: ['IDS-08', 'IDS-12', 'PST-06', 'ORG-08', 'GEN-06'],
+    identifiers, facts: { sameA, sameB, other, unparseable, network: b.name }, purpose: 'posts in every spelling, by POST', rules: ['IDS-08', 'IDS-12', 'PST-06', 'ORG-08', 'GEN-06'],
   });
 }
