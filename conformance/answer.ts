@@ -3,7 +3,8 @@ import type { Exchange, ExchangeResponse } from './model.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const headersOf = (response: ExchangeResponse, name: string): string[] =>
   response.headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
@@ -52,7 +53,8 @@ export const dataOf = (exchange: Exchange): Json[] => list(exchange, 'data').fil
 export const fetchingOf = (exchange: Exchange): Json[] => list(exchange, 'fetching').filter(isObject);
 export const unavailableOf = (exchange: Exchange): Json[] => list(exchange, 'unavailable').filter(isObject);
 
-export const entryOf = (entries: readonly Json[], id: string): Json | undefined => entries.find((entry) => entry['id'] === id);
+export const entryOf = (entries: readonly Json[], id: string): Json | undefined =>
+  entries.find((entry) => entry['id'] === id);
 
 /** The document of a single read, or undefined. */
 export function documentOf({ response }: Exchange): Json | undefined {

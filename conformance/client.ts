@@ -50,7 +50,11 @@ export function createClient(): Client {
   };
 }
 
-function request(agents: { http: http.Agent; https: https.Agent }, sending: Sending, mayRepeat: boolean): Promise<ExchangeResponse> {
+function request(
+  agents: { http: http.Agent; https: https.Agent },
+  sending: Sending,
+  mayRepeat: boolean,
+): Promise<ExchangeResponse> {
   const url = new URL(sending.url);
   const secure = url.protocol === 'https:';
   const headers = [['Host', url.host], ...sending.headers] as [string, string][];
@@ -70,7 +74,7 @@ function request(agents: { http: http.Agent; https: https.Agent }, sending: Send
       if (mayRepeat && outgoing.reusedSocket && hungUp(error)) resolve(request(agents, sending, false));
       else reject(noAnswer(error));
     });
-    outgoing.on('response', (incoming) => collect(incoming).then(resolve, (error: Error) => reject(noAnswer(error))));
+    outgoing.on('response', (incoming) => void collect(incoming).then(resolve, (error: Error) => reject(noAnswer(error))));
     outgoing.end(sending.body ?? undefined);
   });
 }
@@ -97,7 +101,10 @@ const pairs = (flat: readonly string[]): RawHeader[] =>
   Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index] ?? '', flat[2 * index + 1] ?? ''] as const);
 
 function answer(status: number, headers: readonly RawHeader[], bytes: Buffer): ExchangeResponse {
-  const encoding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1].trim().toLowerCase();
+  const encoding = headers
+    .find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
+    .trim()
+    .toLowerCase();
   const body = decode(bytes, encoding).toString('utf8');
   return { status, headers, body, json: parse(body) };
 }
@@ -128,13 +135,22 @@ const tooSlow = (sending: Sending): NoAnswer =>
 
 const hungUp = (error: Error): boolean => ['ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'EADDRNOTAVAIL']);
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EADDRNOTAVAIL',
+]);
 
 function noAnswer(error: Error): NoAnswer {
   if (error instanceof NoAnswer) return error;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (unreachable.has(code)) return new NoAnswer('unreachable', `cannot be reached (${code})`);
-  if (/CERT|SSL|TLS|SIGNATURE|EPROTO|ALTNAME|SELF_SIGNED|ISSUER/.test(code)) return new NoAnswer('tls', `TLS fails: ${oneLine(error.message)} (${code})`);
+  if (/CERT|SSL|TLS|SIGNATURE|EPROTO|ALTNAME|SELF_SIGNED|ISSUER/.test(code))
+    return new NoAnswer('tls', `TLS fails: ${oneLine(error.message)} (${code})`);
   return new NoAnswer('broken', `the connection broke: ${oneLine(error.message)}${code ? ` (${code})` : ''}`);
 }
 
@@ -146,7 +162,8 @@ function rawRequest(sending: Sending): Promise<ExchangeResponse> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   return new Promise((resolve, reject) => {
-    const socket = url.protocol === 'https:' ? tls.connect({ host, port, servername: host }) : net.connect({ host, port });
+    const socket =
+      url.protocol === 'https:' ? tls.connect({ host, port, servername: host }) : net.connect({ host, port });
     const chunks: Buffer[] = [];
     const timer = setTimeout(() => socket.destroy(tooSlow(sending)), sending.timeoutMilliseconds);
     const finish = (): void => {
@@ -186,14 +203,16 @@ function parseResponse(bytes: Buffer): ExchangeResponse | null {
   const [first = '', ...lines] = parts?.head.split('\r\n') ?? [];
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1];
   if (!parts || !status) return null;
-  const headers = lines.map((text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()] as const);
+  const headers = lines.map(
+    (text) => [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1).trim()] as const,
+  );
   const chunked = headers.some(([name, value]) => name.toLowerCase() === 'transfer-encoding' && /chunked/i.test(value));
   return answer(Number(status), headers, chunked ? unchunk(parts.body) : parts.body);
 }
 
 function unchunk(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const end = bytes.indexOf('\r\n', at);
     const size = end < 0 ? 0 : Number.parseInt(bytes.subarray(at, end).toString('latin1'), 16);
     if (!(size > 0)) break;

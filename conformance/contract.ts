@@ -38,13 +38,21 @@ interface Schema {
 interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
   readonly info: { readonly version: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string; readonly responses?: Readonly<Record<string, unknown>> }>>>>;
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<
+        Record<string, { readonly operationId?: string; readonly responses?: Readonly<Record<string, unknown>> }>
+      >
+    >
+  >;
 }
 
 const documentId = 'https://contract.invalid/openapi.json';
 
 /** ISO 8601 with a time zone: offsets, fractions and the basic form of the offset are all fine (GEN-05). */
-export const isoInstant = /^[+-]?\d{4,6}-?\d\d-?\d\d[Tt ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
+export const isoInstant =
+  /^[+-]?\d{4,6}-?\d\d-?\d\d[Tt ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d+)?)?)?(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
 
 export const readContract = (file: string | URL = new URL('../generated/openapi.json', import.meta.url)): Contract =>
   createContract(JSON.parse(readFileSync(file, 'utf8')) as Document);
@@ -73,7 +81,11 @@ export function createContract(document: Document): Contract {
 
 /** Milliseconds since the epoch of an ISO instant that `Date` may be too strict for; NaN where it names no moment. */
 export function instantOf(text: string): number {
-  const offset = text.replace(/[tT ]/, 'T').replace(/,(\d)/, '.$1').replace(/([+-]\d\d)(\d\d)$/, '$1:$2').replace(/(T.*[+-]\d\d)$/, '$1:00');
+  const offset = text
+    .replace(/[tT ]/, 'T')
+    .replace(/,(\d)/, '.$1')
+    .replace(/([+-]\d\d)(\d\d)$/, '$1:$2')
+    .replace(/(T.*[+-]\d\d)$/, '$1:00');
   return Date.parse(offset.replace(/(\.\d{3})\d+/, '$1').replace(/z$/, 'Z'));
 }
 
@@ -108,25 +120,52 @@ export function schemaName(operation: OperationId | null, status: number, path: 
   return /[?&]ids=/.test(path) ? 'PostBatch' : 'PostResponse';
 }
 
-function judge(exchange: Exchange, statuses: Map<string, Set<number>>, schemaOf: (name: string) => ValidateFunction, document: Document): Breach[] {
+function judge(
+  exchange: Exchange,
+  statuses: Map<string, Set<number>>,
+  schemaOf: (name: string) => ValidateFunction,
+  document: Document,
+): Breach[] {
   const { response, operation, request } = exchange;
   if (response.status === 0 || request.method === 'HEAD') return [];
   const breach = (part: Omit<Breach, 'exchangeId'>): Breach => ({ ...part, exchangeId: exchange.id });
   const name = schemaName(operation, response.status, request.path);
   if (operation !== null && !statuses.get(operation)?.has(response.status)) {
     const documented = [...(statuses.get(operation) ?? [])].join(', ');
-    return [breach({ level: 'specification', area: 'status', keyword: '', pointer: 'status', expected: `one of ${documented}`, seen: String(response.status) })];
+    return [
+      breach({
+        level: 'specification',
+        area: 'status',
+        keyword: '',
+        pointer: 'status',
+        expected: `one of ${documented}`,
+        seen: String(response.status),
+      }),
+    ];
   }
   if (name === null) return [];
   const level: Level = operation === null ? 'ruling' : 'specification';
   if (response.json === undefined) {
-    return [breach({ level, area: 'type', keyword: '', pointer: '', expected: 'a JSON body', seen: shown(response.body) })];
+    return [
+      breach({ level, area: 'type', keyword: '', pointer: '', expected: 'a JSON body', seen: shown(response.body) }),
+    ];
   }
   const extra = undocumentedKeys(document, { $ref: `#/components/schemas/${name}` }, response.json, '');
   return [
     ...judgeHeaders(exchange, level).map(breach),
-    ...judgeBody(response.json, schemaOf(name)).map((found) => breach(level === 'ruling' ? { ...found, level } : found)),
-    ...extra.map((pointer) => breach({ level: 'ruling', area: 'body', keyword: 'additionalProperties', pointer, expected: 'no key that the contract lacks', seen: 'an undocumented key' })),
+    ...judgeBody(response.json, schemaOf(name)).map((found) =>
+      breach(level === 'ruling' ? { ...found, level } : found),
+    ),
+    ...extra.map((pointer) =>
+      breach({
+        level: 'ruling',
+        area: 'body',
+        keyword: 'additionalProperties',
+        pointer,
+        expected: 'no key that the contract lacks',
+        seen: 'an undocumented key',
+      }),
+    ),
   ];
 }
 
@@ -134,18 +173,34 @@ function judgeHeaders({ response, operation }: Exchange, level: Level): Omit<Bre
   const found: Omit<Breach, 'exchangeId'>[] = [];
   const type = headerOf(response, 'content-type') ?? '';
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
-    found.push({ level, area: 'type', keyword: '', pointer: 'header:Content-Type', expected: 'application/json', seen: type || 'no such header' });
+    found.push({
+      level,
+      area: 'type',
+      keyword: '',
+      pointer: 'header:Content-Type',
+      expected: 'application/json',
+      seen: type || 'no such header',
+    });
   }
   const waits = headersOf(response, 'retry-after');
   if (operation !== null && (response.status === 202 || response.status === 429) && waits.length === 0) {
-    found.push({ level, area: 'header', keyword: '', pointer: 'header:Retry-After', expected: 'whole seconds, 1 or more', seen: 'no such header' });
+    found.push({
+      level,
+      area: 'header',
+      keyword: '',
+      pointer: 'header:Retry-After',
+      expected: 'whole seconds, 1 or more',
+      seen: 'no such header',
+    });
   }
   return found;
 }
 
 function judgeBody(body: unknown, validate: ValidateFunction): Omit<Breach, 'exchangeId'>[] {
   if (validate(body)) return [];
-  return (validate.errors ?? []).filter(({ keyword }) => !['oneOf', 'anyOf', 'if'].includes(keyword)).map((error) => ofError(error, body));
+  return (validate.errors ?? [])
+    .filter(({ keyword }) => !['oneOf', 'anyOf', 'if'].includes(keyword))
+    .map((error) => ofError(error, body));
 }
 
 function ofError(error: ErrorObject, body: unknown): Omit<Breach, 'exchangeId'> {
@@ -172,7 +227,9 @@ function undocumentedKeys(document: Document, schema: Schema, value: unknown, po
   if (!isObject(value) || named.length === 0) return [];
   const properties = Object.assign({}, ...named.map((part) => part.properties)) as Record<string, Schema>;
   return Object.entries(value).flatMap(([key, member]) =>
-    Object.hasOwn(properties, key) ? undocumentedKeys(document, properties[key] ?? {}, member, `${pointer}/${key}`) : [`${pointer}/${key}`],
+    Object.hasOwn(properties, key)
+      ? undocumentedKeys(document, properties[key] ?? {}, member, `${pointer}/${key}`)
+      : [`${pointer}/${key}`],
   );
 }
 
@@ -180,16 +237,27 @@ function undocumentedKeys(document: Document, schema: Schema, value: unknown, po
 function partsOf(document: Document, schema: Schema): Schema[] {
   const name = schema.$ref?.split('/').at(-1);
   const referred = name === undefined ? undefined : document.components.schemas[name];
-  const combined = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? []), ...(referred ? [referred] : [])];
+  const combined = [
+    ...(schema.oneOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.allOf ?? []),
+    ...(referred ? [referred] : []),
+  ];
   return [schema, ...combined.flatMap((each) => partsOf(document, each))];
 }
 
-const isExtra = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
+const isExtra = ({ keyword }: ErrorObject): boolean =>
+  keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
 
 function pointerOf(error: ErrorObject): string {
-  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params as Record<string, string | undefined>;
+  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params as Record<
+    string,
+    string | undefined
+  >;
   const last = missingProperty ?? additionalProperty ?? unevaluatedProperty;
-  return last === undefined ? error.instancePath : `${error.instancePath}/${last.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+  return last === undefined
+    ? error.instancePath
+    : `${error.instancePath}/${last.replace(/~/g, '~0').replace(/\//g, '~1')}`;
 }
 
 function expectedBy(error: ErrorObject): string {
@@ -202,7 +270,19 @@ function expectedBy(error: ErrorObject): string {
 }
 
 /** Keywords by which our document is narrower than the specification's tables. */
-const ours = new Set(['additionalProperties', 'unevaluatedProperties', 'minimum', 'maximum', 'pattern', 'maxLength', 'minLength', 'maxItems', 'multipleOf', 'uniqueItems', 'not']);
+const ours = new Set([
+  'additionalProperties',
+  'unevaluatedProperties',
+  'minimum',
+  'maximum',
+  'pattern',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'multipleOf',
+  'uniqueItems',
+  'not',
+]);
 
 function levelOf(error: ErrorObject, body: unknown): Level {
   if (ours.has(error.keyword)) return 'ruling';

@@ -18,7 +18,9 @@ export function readKnownFailures(file: string): Line[] {
   try {
     list = parse(readFileSync(file, 'utf8'), { schema: 'core' });
   } catch (error) {
-    throw new ConfigurationError(`cannot read the known failures in ${file}: ${error instanceof Error ? error.message.split('\n')[0] : ''}`);
+    throw new ConfigurationError(
+      `cannot read the known failures in ${file}: ${error instanceof Error ? error.message.split('\n')[0] : ''}`,
+    );
   }
   if (list === null) return [];
   if (!Array.isArray(list)) throw new ConfigurationError(`${file} has to be a list of { id, reason, link, expires }`);
@@ -32,7 +34,8 @@ function lineOf(entry: unknown, place: string): Line {
     return value;
   };
   const line = { id: text('id'), reason: text('reason'), link: text('link'), expires: text('expires') };
-  if (!/^\d{4}-\d\d-\d\d$/.test(line.expires)) throw new ConfigurationError(`${place}: expires has to be a day such as 2027-01-31`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(line.expires))
+    throw new ConfigurationError(`${place}: expires has to be a day such as 2027-01-31`);
   return line;
 }
 

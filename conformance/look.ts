@@ -44,7 +44,14 @@ export class Look {
   }
 
   /** True where `holds`; else a finding. */
-  that(holds: boolean, exchange: Exchange, pointer: string, expected: string, seen: unknown, level: Level = 'specification'): boolean {
+  that(
+    holds: boolean,
+    exchange: Exchange,
+    pointer: string,
+    expected: string,
+    seen: unknown,
+    level: Level = 'specification',
+  ): boolean {
     this.at(exchange);
     if (!holds) this.fail(exchange, pointer, expected, shown(seen), level);
     return holds;
@@ -62,7 +69,14 @@ export class Look {
   /** The status and its code. */
   refusal(exchange: Exchange, status: number, code: string, level: Level = 'specification'): boolean {
     if (!this.status(exchange, status, level)) return false;
-    return this.that(errorOf(exchange)['code'] === code, exchange, '/error/code', JSON.stringify(code), errorOf(exchange)['code'], level);
+    return this.that(
+      errorOf(exchange)['code'] === code,
+      exchange,
+      '/error/code',
+      JSON.stringify(code),
+      errorOf(exchange)['code'],
+      level,
+    );
   }
 
   /** Refused, with no `details`: nothing was read. */

@@ -9,7 +9,7 @@ import { readKnownFailures } from './known.ts';
 import type { Profile, Report } from './model.ts';
 import { describePlan, planFor } from './plan/plan.ts';
 import { readRules } from './rules.ts';
-import { startTarget, type Started } from './start.ts';
+import { startTarget } from './start.ts';
 import { runSuite } from './suite.ts';
 import { ConfigurationError, describeTarget, readTargetFile } from './target-file.ts';
 import type { Target } from './target.ts';
@@ -37,9 +37,17 @@ Exit: 0 conformant for the profile · 1 failed · 2 configuration or harness, ta
 `;
 
 const options = {
-  target: { type: 'string' }, strict: { type: 'boolean', default: false }, profile: { type: 'string', default: 'core' }, plan: { type: 'boolean', default: false },
-  only: { type: 'string' }, known: { type: 'string' }, out: { type: 'string' }, deadline: { type: 'string', default: '120' }, timeout: { type: 'string', default: '15' },
-  quiet: { type: 'boolean', default: false }, help: { type: 'boolean', default: false },
+  target: { type: 'string' },
+  strict: { type: 'boolean', default: false },
+  profile: { type: 'string', default: 'core' },
+  plan: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  known: { type: 'string' },
+  out: { type: 'string' },
+  deadline: { type: 'string', default: '120' },
+  timeout: { type: 'string', default: '15' },
+  quiet: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
 } as const;
 
 type Values = ReturnType<typeof argumentsOf>['values'];
@@ -48,7 +56,8 @@ const argumentsOf = (argv: readonly string[]) => parseArgs({ args: [...argv], op
 
 function numberOf(text: string, name: string): number {
   const number = Number(text);
-  if (text.trim() === '' || !(number > 0) || number > 86_400) throw new ConfigurationError(`--${name} has to be a number of seconds, not "${text}"`);
+  if (text.trim() === '' || !(number > 0) || number > 86_400)
+    throw new ConfigurationError(`--${name} has to be a number of seconds, not "${text}"`);
   return number;
 }
 
@@ -60,7 +69,10 @@ function profileOf(text: string): Profile {
 function onlyOf(text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined;
   const known = new Set(readRules().map(({ id }) => id));
-  const ids = text.split(',').map((id) => id.trim()).filter((id) => id !== '');
+  const ids = text
+    .split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
   const odd = ids.find((id) => !known.has(id));
   if (odd !== undefined || ids.length === 0) throw new ConfigurationError(`--only: there is no rule "${odd ?? ''}"`);
   return ids;
@@ -75,23 +87,40 @@ async function run(values: Values): Promise<number> {
   if (values.target === undefined) throw new ConfigurationError('--target is missing; --help tells more');
   const file = readTargetFile(readyTarget(values.target));
   const settings = {
-    profile: profileOf(values.profile), deadlineSeconds: numberOf(values.deadline, 'deadline'), timeoutMilliseconds: numberOf(values.timeout, 'timeout') * 1000,
-    only: onlyOf(values.only), knownFailures: values.known === undefined ? [] : readKnownFailures(values.known), strict: values.strict,
+    profile: profileOf(values.profile),
+    deadlineSeconds: numberOf(values.deadline, 'deadline'),
+    timeoutMilliseconds: numberOf(values.timeout, 'timeout') * 1000,
+    only: onlyOf(values.only),
+    knownFailures: values.known === undefined ? [] : readKnownFailures(values.known),
+    strict: values.strict,
   };
-  const started = file.start && process.env['CONFORMANCE_BASE_URL'] === undefined ? await startTarget(file.start) : undefined;
+  const started =
+    file.start && process.env['CONFORMANCE_BASE_URL'] === undefined ? await startTarget(file.start) : undefined;
   try {
     const target = describeTarget(file, process.env, started?.says);
     process.stdout.write(`${describePlan(target, planFor(target, settings))}\n`);
     return values.plan ? 0 : await judge(values, target, settings);
   } finally {
-    await (started as Started | undefined)?.stop();
+    await started?.stop();
   }
 }
 
-type Settings = { profile: Profile; deadlineSeconds: number; timeoutMilliseconds: number; only: string[] | undefined; knownFailures: ReturnType<typeof readKnownFailures>; strict: boolean };
+type Settings = {
+  profile: Profile;
+  deadlineSeconds: number;
+  timeoutMilliseconds: number;
+  only: string[] | undefined;
+  knownFailures: ReturnType<typeof readKnownFailures>;
+  strict: boolean;
+};
 
 async function judge(values: Values, target: Target, { only, ...settings }: Settings): Promise<number> {
-  const report = await runSuite({ ...settings, ...(only ? { only } : {}), target, ...(values.quiet ? {} : { onProgress }) });
+  const report = await runSuite({
+    ...settings,
+    ...(only ? { only } : {}),
+    target,
+    ...(values.quiet ? {} : { onProgress }),
+  });
   if (!values.quiet && process.stderr.isTTY) process.stderr.write('\r\u001B[K');
   const text = summary(report);
   const files = values.out === undefined ? [] : await writeReports(report, values.out);
@@ -112,7 +141,9 @@ const shortestCredential = 6;
 
 /** The role whose credential stands in any output, or null. */
 export function leakIn(outputs: readonly string[], target: Target): string | null {
-  const found = Object.entries(target.tokens).find(([, { token }]) => token.length >= shortestCredential && outputs.some((output) => output.includes(token)));
+  const found = Object.entries(target.tokens).find(
+    ([, { token }]) => token.length >= shortestCredential && outputs.some((output) => output.includes(token)),
+  );
   return found?.[0] ?? null;
 }
 
@@ -127,26 +158,45 @@ async function writeReports(report: Report, folder: string): Promise<string[]> {
 
 function summary(report: Report): string {
   const { totals } = report;
-  const lines = report.results.filter(({ verdict, how }) => how !== 'W' && verdict !== 'passed').map(({ id, verdict, reason, findings, text }) => {
-    const first = findings.filter(({ level }) => verdict !== 'failed' || report.strict || level === 'specification')[0];
-    const why = first ? `expected ${first.expected}, seen ${first.seen} at ${first.pointer || 'the answer'} (${first.exchangeId})` : reason;
-    return `${verdict.toUpperCase().padEnd(15)} ${id}  ${text}\n${' '.repeat(16)}${why ?? ''}`;
-  });
+  const lines = report.results
+    .filter(({ verdict, how }) => how !== 'W' && verdict !== 'passed')
+    .map(({ id, verdict, reason, findings, text }) => {
+      const first = findings.filter(
+        ({ level }) => verdict !== 'failed' || report.strict || level === 'specification',
+      )[0];
+      const why = first
+        ? `expected ${first.expected}, seen ${first.seen} at ${first.pointer || 'the answer'} (${first.exchangeId})`
+        : reason;
+      return `${verdict.toUpperCase().padEnd(15)} ${id}  ${text}\n${' '.repeat(16)}${why ?? ''}`;
+    });
   const counts = `${totals.passed} passed, ${totals.failed} failed, ${totals.notExercised} not exercised, ${totals.notApplicable} not applicable, ${totals.observed} observed, ${totals.error} errors; ${totals.outside} rules not testable from outside`;
-  const spent = Object.entries(report.requests.byPrincipal).map(([name, count]) => `${name} ${count}`).join(', ');
+  const spent = Object.entries(report.requests.byPrincipal)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
   return [
-    ...lines, ...report.hints.map((hint) => `HINT ${hint}`), ...report.knownFailures.map(({ id, state, reason, expires }) => `KNOWN ${id} is ${state} (${reason}, until ${expires})`),
+    ...lines,
+    ...report.hints.map((hint) => `HINT ${hint}`),
+    ...report.knownFailures.map(
+      ({ id, state, reason, expires }) => `KNOWN ${id} is ${state} (${reason}, until ${expires})`,
+    ),
     ...(report.problem === null ? [] : [`STOPPED ${report.target.baseUrl} ${report.problem}`]),
-    `${report.target.name}: ${counts}`, `${report.requests.sent} requests of at most ${report.requests.plannedAtMost} (${spent}); exit ${report.exitCode}`, '',
+    `${report.target.name}: ${counts}`,
+    `${report.requests.sent} requests of at most ${report.requests.plannedAtMost} (${spent}); exit ${report.exitCode}`,
+    '',
   ].join('\n');
 }
 
 /** `report FILE [--out DIR]`: all reports again from the one JSON. */
 async function reportAgain(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...argv], options: { out: { type: 'string' }, help: { type: 'boolean' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { out: { type: 'string' }, help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
   const [file] = positionals;
   if (values.help) process.stdout.write(help);
-  else if (file === undefined || positionals.length > 1) throw new ConfigurationError('report takes one report.json; --help tells more');
+  else if (file === undefined || positionals.length > 1)
+    throw new ConfigurationError('report takes one report.json; --help tells more');
   else {
     const { readReport, writeReports: write } = await import('./report/index.ts');
     for (const path of write(readReport(file), values.out ?? dirname(file))) process.stdout.write(`${path}\n`);
@@ -156,13 +206,18 @@ async function reportAgain(argv: readonly string[]): Promise<number> {
 
 /** `diff A B`: exit 1 where a rule got another verdict. */
 async function difference(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({ args: [...argv], options: { help: { type: 'boolean' } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    options: { help: { type: 'boolean' } },
+    allowPositionals: true,
+  });
   const [one, other] = positionals;
   if (values.help) {
     process.stdout.write(help);
     return 0;
   }
-  if (one === undefined || other === undefined || positionals.length > 2) throw new ConfigurationError('diff takes two report.json; --help tells more');
+  if (one === undefined || other === undefined || positionals.length > 2)
+    throw new ConfigurationError('diff takes two report.json; --help tells more');
   const { readReport, diff, diffText } = await import('./report/index.ts');
   const [before, after] = [readReport(one), readReport(other)];
   process.stdout.write(diffText(before, after));
@@ -178,7 +233,8 @@ async function main(argv: readonly string[]): Promise<number> {
     process.stdout.write(help);
     return 0;
   }
-  if (positionals.length > 0) throw new ConfigurationError(`there is no command "${positionals[0]}"; --help tells more`);
+  if (positionals.length > 0)
+    throw new ConfigurationError(`there is no command "${positionals[0]}"; --help tells more`);
   return run(values);
 }
 
@@ -187,7 +243,10 @@ if (import.meta.main) {
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const usage = error instanceof ConfigurationError || (error as Error).constructor.name === 'NoReport' || String(code).startsWith('ERR_PARSE_ARGS');
+    const usage =
+      error instanceof ConfigurationError ||
+      (error as Error).constructor.name === 'NoReport' ||
+      String(code).startsWith('ERR_PARSE_ARGS');
     process.stderr.write(`error: ${usage ? message.split('\n')[0] : `the suite itself failed: ${message}`}\n`);
     process.exitCode = 2;
   }

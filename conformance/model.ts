@@ -234,7 +234,11 @@ export interface Fault {
   readonly level?: Level;
   readonly family: string;
   /** Changes `response` in place or returns another one; `state` lives as long as the proxy. */
-  alter(response: AlterableResponse, request: AlterableRequest, state: Map<string, unknown>): void | AlterableResponse | Promise<void | AlterableResponse>;
+  alter(
+    response: AlterableResponse,
+    request: AlterableRequest,
+    state: Map<string, unknown>,
+  ): void | AlterableResponse | Promise<void | AlterableResponse>;
 }
 
 /** A legal but unusual implementation: silent at both levels, or (`strict: 'may speak'`) by default only. */

@@ -22,7 +22,16 @@ export function parseRules(markdown: string): Rule[] {
     const [, id = '', how = 'S', wholly, all = ''] = match;
     const [sentence = '', ruling = null] = all.split(' Ruling: ', 2);
     const whollyRuling = wholly !== undefined;
-    return [{ id, section: id.slice(0, 3), how: how as Rule['how'], text: sentence, ruling: whollyRuling ? all : ruling, whollyRuling }];
+    return [
+      {
+        id,
+        section: id.slice(0, 3),
+        how: how as Rule['how'],
+        text: sentence,
+        ruling: whollyRuling ? all : ruling,
+        whollyRuling,
+      },
+    ];
   });
 }
 

@@ -78,7 +78,10 @@ class Walk {
   async polls(): Promise<void> {
     for (let next = this.#next(); next; next = this.#next()) {
       if (next.due > this.#deadline) {
-        this.#unsent.set(`${next.planned.step}:poll`, `its wait ends after the deadline of ${this.#options.deadlineSeconds} s`);
+        this.#unsent.set(
+          `${next.planned.step}:poll`,
+          `its wait ends after the deadline of ${this.#options.deadlineSeconds} s`,
+        );
         continue;
       }
       await this.#until(next.due, `${this.#pending.length + 1} still fetching`);
@@ -109,18 +112,26 @@ class Walk {
   async #send(planned: PlannedRequest, attempt: number): Promise<Exchange> {
     const { recorder, plan } = this.#options;
     const exchange = await recorder.send(planned, attempt);
-    this.#options.onProgress(`${recorder.exchanges.length} of at most ${plan.requests.length}+ requests: ${planned.step}`);
+    this.#options.onProgress(
+      `${recorder.exchanges.length} of at most ${plan.requests.length}+ requests: ${planned.step}`,
+    );
     if (exchange.response.status !== 429 || planned.step.startsWith('rate-')) return exchange;
-    if (this.rateLimitedOnce) throw new Throttled('a second 429: the budget of the principal is spent by something else; stopped');
+    if (this.rateLimitedOnce)
+      throw new Throttled('a second 429: the budget of the principal is spent by something else; stopped');
     this.rateLimitedOnce = true;
-    await this.#until(Math.min(exchange.receivedAt + (waitOf(exchange) ?? 60) * 1000, this.#deadline), 'the budget was spent already (429)');
+    await this.#until(
+      Math.min(exchange.receivedAt + (waitOf(exchange) ?? 60) * 1000, this.#deadline),
+      'the budget was spent already (429)',
+    );
     return this.#send(planned, attempt);
   }
 
   /** Waits that the rate-limit profile needs; false where the step has lost its point. */
   async #beforeRate({ step }: PlannedRequest): Promise<boolean> {
     if (!['rate-over-second', 'rate-after'].includes(step)) return true;
-    const over = this.#options.recorder.exchanges.find((exchange) => exchange.response.status === 429 && exchange.step.startsWith('rate-'));
+    const over = this.#options.recorder.exchanges.find(
+      (exchange) => exchange.response.status === 429 && exchange.step.startsWith('rate-'),
+    );
     if (!over) {
       this.#unsent.set(step, 'no 429 came');
       return false;

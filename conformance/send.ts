@@ -43,14 +43,29 @@ export function createRecorder({ target, client, unknownToken, timeoutMillisecon
       const sentAt = now();
       const body = planned.body ?? null;
       const response = await answerTo({
-        method: planned.method, url: `${target.baseUrl}${planned.path}`, headers, body, timeoutMilliseconds,
+        method: planned.method,
+        url: `${target.baseUrl}${planned.path}`,
+        headers,
+        body,
+        timeoutMilliseconds,
         ...(planned.raw === undefined ? {} : { raw: planned.raw }),
       });
       const exchange: Exchange = {
         id: `x${String(exchanges.length + 1).padStart(2, '0')}`,
-        step: planned.step, attempt, role: planned.role, purpose: planned.purpose, operation: planned.operation,
-        request: { method: planned.method, path: `${new URL(target.baseUrl).pathname.replace(/\/$/, '')}${planned.path}`, headers: headers.map(([name, value]) => [name, hide(value)]), body },
-        response: hidden(response, hide), sentAt, receivedAt: now(),
+        step: planned.step,
+        attempt,
+        role: planned.role,
+        purpose: planned.purpose,
+        operation: planned.operation,
+        request: {
+          method: planned.method,
+          path: `${new URL(target.baseUrl).pathname.replace(/\/$/, '')}${planned.path}`,
+          headers: headers.map(([name, value]) => [name, hide(value)]),
+          body,
+        },
+        response: hidden(response, hide),
+        sentAt,
+        receivedAt: now(),
       };
       exchanges.push(exchange);
       return exchange;
@@ -90,8 +105,14 @@ export function curlOf(exchange: Exchange, target: Target): string {
   const { method, path, headers, body } = exchange.request;
   const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = headers.filter(([name]) => !['accept', 'accept-encoding', 'user-agent'].includes(name.toLowerCase()));
-  const shownHeaders = lines.map(([name, value]) => (value.includes('$TOKEN') ? `-H "${name}: ${value}"` : `-H ${quote(`${name}: ${value}`)}`));
-  const parts = ['curl -sS -i', ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : [`-X ${method}`]), ...shownHeaders];
+  const shownHeaders = lines.map(([name, value]) =>
+    value.includes('$TOKEN') ? `-H "${name}: ${value}"` : `-H ${quote(`${name}: ${value}`)}`,
+  );
+  const parts = [
+    'curl -sS -i',
+    ...(method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : [`-X ${method}`]),
+    ...shownHeaders,
+  ];
   if (body !== null) parts.push(`--data-raw ${quote(body.length > 2000 ? `${body.slice(0, 2000)}…` : body)}`);
   return [...parts, quote(`${new URL(target.baseUrl).origin}${path}`)].join(' ');
 }

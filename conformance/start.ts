@@ -28,10 +28,15 @@ export async function startTarget(command: readonly string[]): Promise<Started> 
   }
 }
 
-function firstLine(child: ChildProcess & { stdout: NodeJS.ReadableStream }, command: readonly string[], errors: readonly string[]): Promise<Json> {
+function firstLine(
+  child: ChildProcess & { stdout: NodeJS.ReadableStream },
+  command: readonly string[],
+  errors: readonly string[],
+): Promise<Json> {
   const words = command.join(' ');
   return new Promise((resolve, reject) => {
-    const give = (what: string): void => reject(new ConfigurationError(`${words}: ${what}${errors.length > 0 ? `: ${errors[0]}` : ''}`));
+    const give = (what: string): void =>
+      reject(new ConfigurationError(`${words}: ${what}${errors.length > 0 ? `: ${errors[0]}` : ''}`));
     const timer = setTimeout(() => give(`said nothing for ${patienceMilliseconds / 1000} s`), patienceMilliseconds);
     child.once('error', (error) => give(`could not be started (${error.message})`));
     child.once('exit', (code) => setTimeout(() => give(`ended with ${code} before it listened`), 50));

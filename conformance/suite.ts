@@ -15,12 +15,15 @@ import { runPlan, type Ran } from './run.ts';
 import { createRecorder } from './send.ts';
 import { exitCodeOf, judgeRule, totalsOf } from './verdict.ts';
 
-const { version: suiteVersion } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version: suiteVersion } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 let read: { contract: Contract; rules: readonly Rule[] } | undefined;
 
 /** The contract and the rules, read once: compiling the schemas takes longer than judging a whole run. */
-const contractAndRules = (): { contract: Contract; rules: readonly Rule[] } => (read ??= { contract: readContract(), rules: readRules() });
+const contractAndRules = (): { contract: Contract; rules: readonly Rule[] } =>
+  (read ??= { contract: readContract(), rules: readRules() });
 
 const defaultDeadlineSeconds = 120;
 const defaultTimeoutMilliseconds = 15_000;
@@ -32,11 +35,20 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   const client = createClient();
   const startedAt = now();
   const recorder = createRecorder({
-    target, client, now, unknownToken: randomBytes(24).toString('hex'), timeoutMilliseconds: options.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
+    target,
+    client,
+    now,
+    unknownToken: randomBytes(24).toString('hex'),
+    timeoutMilliseconds: options.timeoutMilliseconds ?? defaultTimeoutMilliseconds,
   });
   try {
     const ran = await runPlan({
-      plan, recorder, now, onProgress, deadlineSeconds: options.deadlineSeconds ?? defaultDeadlineSeconds, sleep: options.sleep ?? ((milliseconds) => pause(milliseconds)),
+      plan,
+      recorder,
+      now,
+      onProgress,
+      deadlineSeconds: options.deadlineSeconds ?? defaultDeadlineSeconds,
+      sleep: options.sleep ?? ((milliseconds) => pause(milliseconds)),
     });
     const context = contextOf({ ...options, profile }, plan, ran, recorder.exchanges);
     return reportOf(options, context, plan, ran, { startedAt, finishedAt: now() });
@@ -45,11 +57,20 @@ export async function runSuite(options: SuiteOptions): Promise<Report> {
   }
 }
 
-function contextOf(options: SuiteOptions & { profile: Profile }, plan: Plan, ran: Ran, exchanges: readonly Exchange[]): CheckContext {
+function contextOf(
+  options: SuiteOptions & { profile: Profile },
+  plan: Plan,
+  ran: Ran,
+  exchanges: readonly Exchange[],
+): CheckContext {
   const byStep = Map.groupBy(exchanges, ({ step }) => step);
   const of = (step: string): readonly Exchange[] => byStep.get(step) ?? [];
   return {
-    target: options.target, strict: options.strict, profile: options.profile, exchanges, of,
+    target: options.target,
+    strict: options.strict,
+    profile: options.profile,
+    exchanges,
+    of,
     first: (step) => of(step)[0],
     last: (step) => of(step).at(-1),
     planned: (step) => plan.requests.find((request) => request.step === step),
@@ -58,18 +79,41 @@ function contextOf(options: SuiteOptions & { profile: Profile }, plan: Plan, ran
   };
 }
 
-function reportOf(options: SuiteOptions, context: CheckContext, plan: Plan, ran: Ran, time: { startedAt: number; finishedAt: number }): Report {
+function reportOf(
+  options: SuiteOptions,
+  context: CheckContext,
+  plan: Plan,
+  ran: Ran,
+  time: { startedAt: number; finishedAt: number },
+): Report {
   const { contract, rules } = contractAndRules();
   const judged = rules.filter(({ id }) => !options.only || options.only.includes(id));
   const results = judged.map((rule) => judgeRule(rule, checks.get(rule.id), context, outside[rule.id]));
-  const knownFailures = (options.knownFailures ?? []).map((known) => ({ ...known, state: stateOf(known, results, time.finishedAt) }));
+  const knownFailures = (options.knownFailures ?? []).map((known) => ({
+    ...known,
+    state: stateOf(known, results, time.finishedAt),
+  }));
   const whole = {
-    reportVersion: 1 as const, suiteVersion, contractVersion: contract.version, target: { name: context.target.name, baseUrl: context.target.baseUrl },
-    profile: context.profile, strict: context.strict, startedAt: new Date(time.startedAt).toISOString(), finishedAt: new Date(time.finishedAt).toISOString(),
+    reportVersion: 1 as const,
+    suiteVersion,
+    contractVersion: contract.version,
+    target: { name: context.target.name, baseUrl: context.target.baseUrl },
+    profile: context.profile,
+    strict: context.strict,
+    startedAt: new Date(time.startedAt).toISOString(),
+    finishedAt: new Date(time.finishedAt).toISOString(),
     requests: {
-      plannedAtMost: costOf(context.target, plan).total, sent: context.exchanges.length, byPrincipal: spentBy(context, plan), rateLimitedOnce: ran.rateLimitedOnce,
+      plannedAtMost: costOf(context.target, plan).total,
+      sent: context.exchanges.length,
+      byPrincipal: spentBy(context, plan),
+      rateLimitedOnce: ran.rateLimitedOnce,
     },
-    results, exchanges: context.exchanges, totals: totalsOf(results), knownFailures, problem: ran.problem, hints: hintsOf(context),
+    results,
+    exchanges: context.exchanges,
+    totals: totalsOf(results),
+    knownFailures,
+    problem: ran.problem,
+    hints: hintsOf(context),
   };
   return { ...whole, exitCode: exitCodeOf(whole) };
 }
@@ -86,11 +130,15 @@ function spentBy(context: CheckContext, plan: Plan): Record<string, number> {
 
 function hintsOf({ exchanges }: CheckContext): string[] {
   const answered = exchanges.filter(({ response }) => response.status > 0);
-  const share = (holds: (exchange: Exchange) => boolean): number => answered.filter(holds).length / Math.max(1, answered.length);
+  const share = (holds: (exchange: Exchange) => boolean): number =>
+    answered.filter(holds).length / Math.max(1, answered.length);
   const full = answered.filter(({ role, operation }) => role === 'full' && operation !== null);
   const hints: string[] = [];
-  if (share(({ response }) => response.json === undefined) > 0.8) hints.push('hardly any answer is JSON: is the base URL right (without /api/v1)?');
-  if (full.length > 0 && full.every(({ response }) => response.status === 401)) hints.push('every answer to the full token is 401: is it the right one?');
-  if (full.length > 0 && full.every(({ response }) => response.status === 404)) hints.push('every answer to the full token is 404: is the base URL right (without /api/v1)?');
+  if (share(({ response }) => response.json === undefined) > 0.8)
+    hints.push('hardly any answer is JSON: is the base URL right (without /api/v1)?');
+  if (full.length > 0 && full.every(({ response }) => response.status === 401))
+    hints.push('every answer to the full token is 401: is it the right one?');
+  if (full.length > 0 && full.every(({ response }) => response.status === 404))
+    hints.push('every answer to the full token is 404: is the base URL right (without /api/v1)?');
   return hints;
 }

@@ -4,8 +4,20 @@ import type { Rule } from './rules.ts';
 import { curlOf } from './send.ts';
 
 /** Runs a check; its own fault is a verdict too, never a crash of the run. */
-export function judgeRule(rule: Rule, check: Check | undefined, context: CheckContext, outside: string | undefined): RuleResult {
-  if (rule.how === 'W') return result(rule, context, 'not applicable', [], `not testable from outside; covered by ${outside ?? 'the tests of the implementation'}`);
+export function judgeRule(
+  rule: Rule,
+  check: Check | undefined,
+  context: CheckContext,
+  outside: string | undefined,
+): RuleResult {
+  if (rule.how === 'W')
+    return result(
+      rule,
+      context,
+      'not applicable',
+      [],
+      `not testable from outside; covered by ${outside ?? 'the tests of the implementation'}`,
+    );
   if (!check) return result(rule, context, 'error', [], 'no check is written for this rule');
   try {
     return judged(rule, check.run(context), context);
@@ -17,31 +29,51 @@ export function judgeRule(rule: Rule, check: Check | undefined, context: CheckCo
 
 function judged(rule: Rule, outcome: Outcome, context: CheckContext): RuleResult {
   const { strict } = context;
-  const findings = outcome.findings.map((finding) => (rule.whollyRuling ? { ...finding, level: 'ruling' as const } : finding));
+  const findings = outcome.findings.map((finding) =>
+    rule.whollyRuling ? { ...finding, level: 'ruling' as const } : finding,
+  );
   const scored = findings.filter(({ level }) => strict || level === 'specification');
   const missing = outcome.missing.filter(({ level }) => strict || (level === 'specification' && !rule.whollyRuling));
   const why = missing.map(({ what }) => what).join('; ');
-  const shown = (verdict: Verdict, reason: string | null): RuleResult => result(rule, context, verdict, findings, reason, outcome);
+  const shown = (verdict: Verdict, reason: string | null): RuleResult =>
+    result(rule, context, verdict, findings, reason, outcome);
   if (scored.length > 0) return shown('failed', null);
   if (outcome.notApplicable !== undefined) return shown('not applicable', outcome.notApplicable);
   if (missing.length > 0) return shown('not exercised', why);
   if (findings.length > 0) return shown('observed', 'differs from a ruling of ours; judged with --strict only');
   if (outcome.looked.length > 0) return shown('passed', null);
-  if (!strict && rule.whollyRuling) return shown('observed', 'a ruling of ours; requests for it are sent with --strict only');
+  if (!strict && rule.whollyRuling)
+    return shown('observed', 'a ruling of ours; requests for it are sent with --strict only');
   return shown('not exercised', 'no exchange of this run shows it');
 }
 
-function result(rule: Rule, context: CheckContext, verdict: Verdict, findings: readonly Finding[], reason: string | null, outcome?: Outcome): RuleResult {
+function result(
+  rule: Rule,
+  context: CheckContext,
+  verdict: Verdict,
+  findings: readonly Finding[],
+  reason: string | null,
+  outcome?: Outcome,
+): RuleResult {
   const byId = new Map(context.exchanges.map((exchange) => [exchange.id, exchange]));
   const curl = (id: string): string => {
     const exchange = byId.get(id);
     return exchange ? curlOf(exchange, context.target) : '';
   };
   return {
-    id: rule.id, section: rule.section, text: rule.text, ruling: rule.ruling, how: rule.how,
+    id: rule.id,
+    section: rule.section,
+    text: rule.text,
+    ruling: rule.ruling,
+    how: rule.how,
     level: rule.whollyRuling ? 'ruling' : rule.ruling === null ? 'specification' : 'both',
-    verdict, findings: findings.slice(0, mostFindings).map((finding) => ({ ...finding, curl: curl(finding.exchangeId) })),
-    reason, notes: [...(outcome?.notes ?? []), ...(findings.length > mostFindings ? [`${findings.length - mostFindings} more of the kind`] : [])],
+    verdict,
+    findings: findings.slice(0, mostFindings).map((finding) => ({ ...finding, curl: curl(finding.exchangeId) })),
+    reason,
+    notes: [
+      ...(outcome?.notes ?? []),
+      ...(findings.length > mostFindings ? [`${findings.length - mostFindings} more of the kind`] : []),
+    ],
     exchanges: outcome?.looked ?? [],
   };
 }
@@ -53,13 +85,20 @@ export function totalsOf(results: readonly RuleResult[]): Totals {
   const inside = results.filter(({ how }) => how !== 'W');
   const count = (verdict: Verdict): number => inside.filter((each) => each.verdict === verdict).length;
   return {
-    passed: count('passed'), failed: count('failed'), notExercised: count('not exercised'), notApplicable: count('not applicable'),
-    observed: count('observed'), error: count('error'), outside: results.length - inside.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    notExercised: count('not exercised'),
+    notApplicable: count('not applicable'),
+    observed: count('observed'),
+    error: count('error'),
+    outside: results.length - inside.length,
   };
 }
 
 /** 0 conformant, 1 failed, 2 harness or configuration, 3 something required was not exercised. */
-export function exitCodeOf(report: Pick<Report, 'results' | 'knownFailures' | 'problem' | 'totals'>): Report['exitCode'] {
+export function exitCodeOf(
+  report: Pick<Report, 'results' | 'knownFailures' | 'problem' | 'totals'>,
+): Report['exitCode'] {
   const { totals, knownFailures, problem, results } = report;
   if (problem !== null || totals.error > 0 || results.every(({ exchanges }) => exchanges.length === 0)) return 2;
   const known = new Set(knownFailures.filter(({ state }) => state === 'known').map(({ id }) => id));

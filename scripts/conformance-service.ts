@@ -20,7 +20,13 @@ export interface ReferenceOptions {
 export interface Reference {
   readonly baseUrl: string;
   readonly tokens: Readonly<Record<string, { value: string; principal: string }>>;
-  readonly organizations: { readonly own: string; readonly member: string; readonly delegated: string; readonly withoutRole: string; readonly id: string };
+  readonly organizations: {
+    readonly own: string;
+    readonly member: string;
+    readonly delegated: string;
+    readonly withoutRole: string;
+    readonly id: string;
+  };
   readonly profiles: { readonly own: string; readonly foreign: string };
   readonly service: Service;
 }
@@ -28,7 +34,13 @@ export interface Reference {
 const both: readonly Scope[] = ['creators:read', 'posts:read'];
 
 export async function startReference({ perMinute = 60, overrides = {} }: ReferenceOptions = {}): Promise<Reference> {
-  const settings = { DATA_DIR: ':memory:', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ENVIRONMENT: 'production' };
+  const settings = {
+    DATA_DIR: ':memory:',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    ENVIRONMENT: 'production',
+  };
   const service = await startService(readConfig(settings), overrides);
   const { principals } = service;
   const organization = async (slug: string, marketplace: boolean): Promise<string> => {
@@ -41,7 +53,11 @@ export async function startReference({ perMinute = 60, overrides = {} }: Referen
     await principals.createAccount({ id, organization: of, name, perMinute: budget });
     return id;
   };
-  const token = async (of: string, scopes: readonly Scope[], expiresInSeconds: number | null = null): Promise<{ value: string; prefix: string }> => {
+  const token = async (
+    of: string,
+    scopes: readonly Scope[],
+    expiresInSeconds: number | null = null,
+  ): Promise<{ value: string; prefix: string }> => {
     const { token: value, hash, prefix } = issueToken(randomBytes);
     await principals.createToken({ hash, prefix, account: of, label: 'conformance', scopes, expiresInSeconds });
     return { value, prefix };
@@ -60,7 +76,8 @@ export async function startReference({ perMinute = 60, overrides = {} }: Referen
   const rateLimited = await account('rate limited', home, 60);
   const revoked = await token(full, both);
   await principals.revokeToken(revoked.prefix);
-  const of = async (name: string, scopes: readonly Scope[]): Promise<string> => (await token(await account(name, home, perMinute), scopes)).value;
+  const of = async (name: string, scopes: readonly Scope[]): Promise<string> =>
+    (await token(await account(name, home, perMinute), scopes)).value;
   return {
     baseUrl: service.url,
     tokens: {
@@ -73,7 +90,13 @@ export async function startReference({ perMinute = 60, overrides = {} }: Referen
       rateLimited: { value: (await token(rateLimited, both)).value, principal: 'rateLimited' },
       rateLimitedSecond: { value: (await token(rateLimited, both)).value, principal: 'rateLimited' },
     },
-    organizations: { own: 'home', member: 'partner', delegated: 'agency-client', withoutRole: 'stranger', id: stranger },
+    organizations: {
+      own: 'home',
+      member: 'partner',
+      delegated: 'agency-client',
+      withoutRole: 'stranger',
+      id: stranger,
+    },
     profiles: { own: 'campaign', foreign: 'secret-campaign' },
     service,
   };

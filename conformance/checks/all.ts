@@ -12,5 +12,8 @@ import { pst } from './pst.ts';
 import { rat } from './rat.ts';
 
 export const checks: ReadonlyMap<string, Check> = new Map(
-  [...gen, ...aut, ...org, ...rat, ...ids, ...cre, ...crb, ...pst, ...doc, ...err, ...ver].map((check) => [check.id, check]),
+  [...gen, ...aut, ...org, ...rat, ...ids, ...cre, ...crb, ...pst, ...doc, ...err, ...ver].map((check) => [
+    check.id,
+    check,
+  ]),
 );

@@ -21,7 +21,9 @@ const postScopes = ['scope-getPosts', 'scope-batchPosts'];
 
 export const aut: readonly Check[] = [
   check('AUT-01', (look) => unauthorized(look, 'auth-none')),
-  check('AUT-02', (look) => ['auth-scheme', 'auth-no-token', 'auth-two-tokens'].forEach((step) => unauthorized(look, step))),
+  check('AUT-02', (look) =>
+    ['auth-scheme', 'auth-no-token', 'auth-two-tokens'].forEach((step) => unauthorized(look, step)),
+  ),
   check('AUT-03', (look) => unauthorized(look, 'auth-unknown')),
   check('AUT-04', (look) => unauthorized(look, 'auth-expired')),
   check('AUT-05', (look) => unauthorized(look, 'auth-revoked')),
@@ -31,15 +33,30 @@ export const aut: readonly Check[] = [
     for (const exchange of answered(context)) {
       if (exchange.response.status !== 401 || exchange.step === 'path-version') continue;
       const challenge = headerOf(exchange.response, 'www-authenticate') ?? '';
-      look.that(/^Bearer\b/i.test(challenge.trim()), exchange, 'header:WWW-Authenticate', 'Bearer', challenge || undefined, 'ruling');
+      look.that(
+        /^Bearer\b/i.test(challenge.trim()),
+        exchange,
+        'header:WWW-Authenticate',
+        'Bearer',
+        challenge || undefined,
+        'ruling',
+      );
     }
     for (const step of [...creatorScopes, ...postScopes]) {
       const exchange = look.step(step, 'ruling');
       if (exchange?.response.status !== 403) continue;
       const challenge = headerOf(exchange.response, 'www-authenticate') ?? '';
       const scope = creatorScopes.includes(step) ? 'creators:read' : 'posts:read';
-      const holds = /^Bearer\b/i.test(challenge) && /error="?insufficient_scope"?/.test(challenge) && challenge.includes(scope);
-      look.that(holds, exchange, 'header:WWW-Authenticate', `Bearer error="insufficient_scope" with ${scope}`, challenge || undefined, 'ruling');
+      const holds =
+        /^Bearer\b/i.test(challenge) && /error="?insufficient_scope"?/.test(challenge) && challenge.includes(scope);
+      look.that(
+        holds,
+        exchange,
+        'header:WWW-Authenticate',
+        `Bearer error="insufficient_scope" with ${scope}`,
+        challenge || undefined,
+        'ruling',
+      );
     }
   }),
   check('AUT-10', (look, { strict }) => {
@@ -57,6 +74,14 @@ export const aut: readonly Check[] = [
     const lines = look.step('auth-two-lines', 'ruling');
     if (lines) look.status(lines, 401, 'ruling');
     const scheme = look.step('creator-head', 'ruling');
-    if (scheme) look.that(scheme.response.status !== 401, scheme, 'status', '`bearer`, three blanks and a right token to be taken', scheme.response.status, 'ruling');
+    if (scheme)
+      look.that(
+        scheme.response.status !== 401,
+        scheme,
+        'status',
+        '`bearer`, three blanks and a right token to be taken',
+        scheme.response.status,
+        'ruling',
+      );
   }),
 ];

@@ -1,5 +1,16 @@
 /** What CRB and PST-02 ask of a batch, of creators or of posts. */
-import { dataOf, documentOf, fetchingOf, headerOf, headersOf, isObject, shown, unavailableOf, waitOf, type Json } from '../answer.ts';
+import {
+  dataOf,
+  documentOf,
+  fetchingOf,
+  headerOf,
+  headersOf,
+  isObject,
+  shown,
+  unavailableOf,
+  waitOf,
+  type Json,
+} from '../answer.ts';
 import { instantOf } from '../contract.ts';
 import type { Look } from '../look.ts';
 import type { CheckContext, Exchange } from '../model.ts';
@@ -14,7 +25,8 @@ export function envelope(look: Look, context: CheckContext, steps: Steps): void 
     for (const exchange of context.of(step)) {
       if (!look.status(exchange, 200)) continue;
       const body = isObject(exchange.response.json) ? exchange.response.json : {};
-      for (const list of ['data', 'fetching', 'unavailable']) look.that(Array.isArray(body[list]), exchange, `/${list}`, 'an array', body[list]);
+      for (const list of ['data', 'fetching', 'unavailable'])
+        look.that(Array.isArray(body[list]), exchange, `/${list}`, 'an array', body[list]);
     }
   }
 }
@@ -29,7 +41,13 @@ export function buckets(look: Look, context: CheckContext, steps: Steps): void {
       look.that(count === 1, exchange, '', `${short(String(id))} in one bucket, once`, `${count} entries`);
     }
     const held = wanted.filter((id) => placeOf(exchange, id).in === 'elsewhere');
-    look.that(dataOf(exchange).length === held.length, exchange, '/data', `${held.length} entries: what was submitted and is neither fetching nor unavailable`, dataOf(exchange).length);
+    look.that(
+      dataOf(exchange).length === held.length,
+      exchange,
+      '/data',
+      `${held.length} entries: what was submitted and is neither fetching nor unavailable`,
+      dataOf(exchange).length,
+    );
   }
 }
 
@@ -58,7 +76,14 @@ export function agreement(look: Look, exchange: Exchange, instant: string): void
   const from = Number.isNaN(date) ? exchange.receivedAt : date;
   const apart = Math.abs(instantOf(instant) - from - seconds * 1000) / 1000;
   const allowed = Number.isNaN(date) ? withoutDateSeconds : withDateSeconds;
-  look.that(apart <= allowed + 0.05, exchange, 'header:Retry-After', `${instant}, as the entries say`, `${seconds} s, which is ${apart.toFixed(1)} s apart`, 'ruling');
+  look.that(
+    apart <= allowed + 0.05,
+    exchange,
+    'header:Retry-After',
+    `${instant}, as the entries say`,
+    `${seconds} s, which is ${apart.toFixed(1)} s apart`,
+    'ruling',
+  );
 }
 
 /** CRB-05: nothing but what was submitted, letter for letter. */
@@ -68,20 +93,47 @@ export function echoes(look: Look, context: CheckContext, steps: Steps): void {
     look.at(exchange);
     for (const list of ['fetching', 'unavailable'] as const) {
       const entries = list === 'fetching' ? fetchingOf(exchange) : unavailableOf(exchange);
-      for (const [index, { id }] of entries.entries()) look.that(typeof id === 'string' && wanted.has(id), exchange, `/${list}/${index}/id`, 'an identifier as submitted', id);
+      for (const [index, { id }] of entries.entries())
+        look.that(
+          typeof id === 'string' && wanted.has(id),
+          exchange,
+          `/${list}/${index}/id`,
+          'an identifier as submitted',
+          id,
+        );
     }
   }
 }
 
-const terminal = new Set(['account-not-discoverable', 'not-supported-on-network', 'outside-recent-media-window', 'unparseable-identifier']);
+const terminal = new Set([
+  'account-not-discoverable',
+  'not-supported-on-network',
+  'outside-recent-media-window',
+  'unparseable-identifier',
+]);
 
 /** CRB-06: `retryable` is true or absent, and goes with a failure on the service's side. */
 export function retryability(look: Look, exchange: Exchange, pointer: string, entry: Json): void {
   const { reason, retryable } = entry;
-  look.that(!('retryable' in entry) || retryable === true, exchange, `${pointer}/retryable`, 'true, or no such key', retryable);
-  if (terminal.has(String(reason))) look.that(!('retryable' in entry), exchange, `${pointer}/retryable`, `no such key, as ${String(reason)} is terminal`, retryable);
-  if (reason === 'author-unresolved') look.that(!('retryable' in entry), exchange, `${pointer}/retryable`, 'no such key', retryable, 'ruling');
-  if (reason === 'internal-error') look.that(retryable === true, exchange, `${pointer}/retryable`, "true, as the failure is the service's", retryable);
+  look.that(
+    !('retryable' in entry) || retryable === true,
+    exchange,
+    `${pointer}/retryable`,
+    'true, or no such key',
+    retryable,
+  );
+  if (terminal.has(String(reason)))
+    look.that(
+      !('retryable' in entry),
+      exchange,
+      `${pointer}/retryable`,
+      `no such key, as ${String(reason)} is terminal`,
+      retryable,
+    );
+  if (reason === 'author-unresolved')
+    look.that(!('retryable' in entry), exchange, `${pointer}/retryable`, 'no such key', retryable, 'ruling');
+  if (reason === 'internal-error')
+    look.that(retryable === true, exchange, `${pointer}/retryable`, "true, as the failure is the service's", retryable);
 }
 
 export function retryable(look: Look, context: CheckContext, steps: Steps, broken: string | undefined): void {
@@ -96,8 +148,21 @@ export function retryable(look: Look, context: CheckContext, steps: Steps, broke
   if (broken === undefined) return look.miss("the target declares no identifier that fails on the service's side");
   for (const exchange of batches(context, steps)) {
     const place = placeOf(exchange, broken);
-    if (place.in === 'unavailable') look.that(place.entry['retryable'] === true, exchange, '/unavailable', `${short(broken)} to be retryable`, place.entry);
-    else if (submitted(context, exchange).includes(broken) && place.in === 'elsewhere') look.fail(exchange, '/unavailable', `${short(broken)}, declared to fail, unavailable`, 'neither fetching nor unavailable');
+    if (place.in === 'unavailable')
+      look.that(
+        place.entry['retryable'] === true,
+        exchange,
+        '/unavailable',
+        `${short(broken)} to be retryable`,
+        place.entry,
+      );
+    else if (submitted(context, exchange).includes(broken) && place.in === 'elsewhere')
+      look.fail(
+        exchange,
+        '/unavailable',
+        `${short(broken)}, declared to fail, unavailable`,
+        'neither fetching nor unavailable',
+      );
   }
   if (!seen) look.note(`${broken} was still being fetched`);
 }
@@ -106,10 +171,14 @@ export function retryable(look: Look, context: CheckContext, steps: Steps, broke
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? 'undefined';
-  return `{${Object.keys(value).toSorted().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(',')}}`;
+  return `{${Object.keys(value)
+    .toSorted()
+    .map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`)
+    .join(',')}}`;
 }
 
-const without = (document: Json, keys: readonly string[]): Json => Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)));
+const without = (document: Json, keys: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)));
 
 const core = (document: Json): string => canonical(without(document, ['posts', 'analysis']));
 
@@ -128,38 +197,69 @@ const entityOf = (document: Json): string => {
 /** CRB-07: the same list by POST and by GET, entry for entry. What was still fetching at one of them says nothing. */
 export function sameAnswer(look: Look, post: Exchange, get: Exchange, ids: readonly string[]): void {
   look.at(post);
-  if (!look.that(get.response.status === post.response.status, get, 'status', `${post.response.status}, as by POST`, get.response.status)) return;
+  if (
+    !look.that(
+      get.response.status === post.response.status,
+      get,
+      'status',
+      `${post.response.status}, as by POST`,
+      get.response.status,
+    )
+  )
+    return;
   const moving = ids.filter((id) => [post, get].some((exchange) => placeOf(exchange, id).in === 'fetching'));
   for (const id of ids.filter((each) => !moving.includes(each))) {
     const [one, other] = [placeOf(post, id), placeOf(get, id)];
-    const same = one.in === other.in && (one.in === 'elsewhere' || other.in === 'elsewhere' || canonical(one.entry) === canonical(other.entry));
+    const same =
+      one.in === other.in &&
+      (one.in === 'elsewhere' || other.in === 'elsewhere' || canonical(one.entry) === canonical(other.entry));
     look.that(same, get, '', `${short(id)} as by POST: ${describe(one)}`, describe(other));
   }
   if (moving.length === 0) sameSet(look, post, get);
   sameDocuments(look, dataOf(post), get, dataOf(get), `the same as by POST (${post.id})`);
 }
 
-const describe = (place: ReturnType<typeof placeOf>): string => (place.in === 'elsewhere' ? 'in data' : `${place.in} ${shown(place.entry)}`);
+const describe = (place: ReturnType<typeof placeOf>): string =>
+  place.in === 'elsewhere' ? 'in data' : `${place.in} ${shown(place.entry)}`;
 
 function sameSet(look: Look, post: Exchange, get: Exchange): void {
   const names = (exchange: Exchange): string => canonical(dataOf(exchange).map(entityOf).toSorted());
-  look.that(names(post) === names(get), get, '/data', 'the same documents as by POST', `${dataOf(get).length} entries, by POST ${dataOf(post).length}`);
+  look.that(
+    names(post) === names(get),
+    get,
+    '/data',
+    'the same documents as by POST',
+    `${dataOf(get).length} entries, by POST ${dataOf(post).length}`,
+  );
 }
 
 /** Documents of one snapshot are equal wherever they are answered. */
-export function sameDocuments(look: Look, one: readonly Json[], exchange: Exchange, other: readonly Json[], expected: string): void {
+export function sameDocuments(
+  look: Look,
+  one: readonly Json[],
+  exchange: Exchange,
+  other: readonly Json[],
+  expected: string,
+): void {
   const bySnapshot = new Map(one.map((document) => [snapshotOf(document), document]));
   for (const [index, document] of other.entries()) {
     const twin = bySnapshot.get(snapshotOf(document));
     if (!twin || core(twin) === core(document)) continue;
     const pointer = firstDifference(without(twin, ['posts', 'analysis']), without(document, ['posts', 'analysis']), '');
-    look.fail(exchange, documentOf(exchange) ? `/data${pointer}` : `/data/${index}${pointer}`, expected, 'another value');
+    look.fail(
+      exchange,
+      documentOf(exchange) ? `/data${pointer}` : `/data/${index}${pointer}`,
+      expected,
+      'another value',
+    );
   }
 }
 
 function firstDifference(one: unknown, other: unknown, pointer: string): string {
   if (isObject(one) && isObject(other)) {
-    const key = [...new Set([...Object.keys(one), ...Object.keys(other)])].find((each) => canonical(one[each]) !== canonical(other[each]));
+    const key = [...new Set([...Object.keys(one), ...Object.keys(other)])].find(
+      (each) => canonical(one[each]) !== canonical(other[each]),
+    );
     return key === undefined ? pointer : firstDifference(one[key], other[key], `${pointer}/${key}`);
   }
   if (!Array.isArray(one) || !Array.isArray(other)) return pointer;

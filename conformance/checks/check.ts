@@ -13,13 +13,24 @@ export const check = (id: string, run: (look: Look, context: CheckContext) => vo
 });
 
 /** Requests that the contract names and that were answered. */
-export const answered = ({ exchanges }: CheckContext): Exchange[] => exchanges.filter(({ response }) => response.status > 0);
+export const answered = ({ exchanges }: CheckContext): Exchange[] =>
+  exchanges.filter(({ response }) => response.status > 0);
 
 /** Answers under a path of the interface: neither another version nor a request that no parser takes. */
 export const underInterface = (context: CheckContext): Exchange[] =>
   answered(context).filter(({ step }) => step !== 'path-version' && step !== 'path-broken-line');
 
-export const batchSteps = ['creators-batch', 'creators-get', 'creators-other', 'creators-hundred', 'creators-long', 'posts-batch', 'posts-get', 'posts-other', 'posts-spellings'] as const;
+export const batchSteps = [
+  'creators-batch',
+  'creators-get',
+  'creators-other',
+  'creators-hundred',
+  'creators-long',
+  'posts-batch',
+  'posts-get',
+  'posts-other',
+  'posts-spellings',
+] as const;
 export const creatorBatchSteps = batchSteps.filter((step) => step.startsWith('creators'));
 export const postBatchSteps = batchSteps.filter((step) => step.startsWith('posts'));
 
@@ -27,7 +38,8 @@ export const postBatchSteps = batchSteps.filter((step) => step.startsWith('posts
 export const batches = (context: CheckContext, steps: readonly string[] = [...batchSteps, 'rate-batch']): Exchange[] =>
   steps.flatMap((step) => context.of(step)).filter(({ response }) => response.status === 200);
 
-export const submitted = (context: CheckContext, exchange: Exchange): readonly string[] => context.planned(exchange.step)?.identifiers ?? [];
+export const submitted = (context: CheckContext, exchange: Exchange): readonly string[] =>
+  context.planned(exchange.step)?.identifiers ?? [];
 
 export const facts = (context: CheckContext, step: string, name: string): string[] => {
   const value = context.planned(step)?.facts?.[name];
@@ -63,15 +75,24 @@ export interface ChannelFound extends Found {
 
 export const channels = (context: CheckContext): ChannelFound[] =>
   documents(context, 'creator').flatMap((found) =>
-    objects(found.document['channels']).map((channel, index) => ({ ...found, channel, pointer: `${found.pointer}/channels/${index}` })),
+    objects(found.document['channels']).map((channel, index) => ({
+      ...found,
+      channel,
+      pointer: `${found.pointer}/channels/${index}`,
+    })),
   );
 
 /** The `posts` of creators, with the creator. */
 export const creatorPosts = (context: CheckContext): { found: Found; posts: Json[] }[] =>
-  documents(context, 'creator').flatMap((found) => (Array.isArray(found.document['posts']) ? [{ found, posts: objects(found.document['posts']) }] : []));
+  documents(context, 'creator').flatMap((found) =>
+    Array.isArray(found.document['posts']) ? [{ found, posts: objects(found.document['posts']) }] : [],
+  );
 
 /** Where an identifier is in a batch: which list, and its entry. */
-export function placeOf(exchange: Exchange, id: string): { in: 'fetching' | 'unavailable'; entry: Json } | { in: 'elsewhere' } {
+export function placeOf(
+  exchange: Exchange,
+  id: string,
+): { in: 'fetching' | 'unavailable'; entry: Json } | { in: 'elsewhere' } {
   const fetching = fetchingOf(exchange).find((entry) => entry['id'] === id);
   if (fetching) return { in: 'fetching', entry: fetching };
   const unavailable = unavailableOf(exchange).find((entry) => entry['id'] === id);
@@ -79,20 +100,34 @@ export function placeOf(exchange: Exchange, id: string): { in: 'fetching' | 'una
 }
 
 /** An identifier has to be unavailable, with a reason. */
-export function unavailableWith(look: Look, exchange: Exchange, id: string, reason: string, level: 'specification' | 'ruling' = 'specification'): void {
+export function unavailableWith(
+  look: Look,
+  exchange: Exchange,
+  id: string,
+  reason: string,
+  level: 'specification' | 'ruling' = 'specification',
+): void {
   const place = placeOf(exchange, id);
-  const seen = place.in === 'elsewhere' ? 'not among fetching or unavailable' : place.in === 'fetching' ? 'in fetching' : `unavailable with ${String(place.entry['reason'])}`;
+  const seen =
+    place.in === 'elsewhere'
+      ? 'not among fetching or unavailable'
+      : place.in === 'fetching'
+        ? 'in fetching'
+        : `unavailable with ${String(place.entry['reason'])}`;
   const holds = place.in === 'unavailable' && place.entry['reason'] === reason;
   look.that(holds, exchange, '/unavailable', `${short(id)} unavailable with ${reason}`, seen, level);
 }
 
-export const short = (id: string): string => (id.length > 60 ? `${id.slice(0, 57)}… (${id.length} characters)` : JSON.stringify(id));
+export const short = (id: string): string =>
+  id.length > 60 ? `${id.slice(0, 57)}… (${id.length} characters)` : JSON.stringify(id);
 
 /** Whether a creator document can be the one of a handle: unknown networks and unobserved names leave it open. */
 export function isCreator(context: CheckContext, document: Json, network: string, handle: string): boolean {
   return objects(document['channels']).some(({ network: on, username }) => {
     const known = typeof on === 'string' && on in context.target.networks;
-    return (!known || on === network) && (typeof username !== 'string' || username.toLowerCase() === handle.toLowerCase());
+    return (
+      (!known || on === network) && (typeof username !== 'string' || username.toLowerCase() === handle.toLowerCase())
+    );
   });
 }
 

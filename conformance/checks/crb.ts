@@ -6,7 +6,8 @@ import { batches, check, creatorBatchSteps, submitted } from './check.ts';
 
 const steps = [...creatorBatchSteps, 'rate-batch'];
 
-const brokenCreator = (context: CheckContext): string | undefined => (context.planned('creators-batch')?.identifiers ?? []).find((id) => isBroken(context, id));
+const brokenCreator = (context: CheckContext): string | undefined =>
+  (context.planned('creators-batch')?.identifiers ?? []).find((id) => isBroken(context, id));
 
 /** Whether an identifier is what the target's template for a failing creator gives. */
 const isBroken = ({ target }: CheckContext, id: string): boolean =>
@@ -14,7 +15,9 @@ const isBroken = ({ target }: CheckContext, id: string): boolean =>
 
 export const matches = (template: string, id: string): boolean => {
   const [before = '', after = ''] = template.split('{uuid}', 2);
-  return template.includes('{uuid}') ? id.startsWith(before) && id.endsWith(after) && before + after !== '' : id === template;
+  return template.includes('{uuid}')
+    ? id.startsWith(before) && id.endsWith(after) && before + after !== ''
+    : id === template;
 };
 
 export const crb: readonly Check[] = [
@@ -26,7 +29,8 @@ export const crb: readonly Check[] = [
   check('CRB-03', (look, context) => {
     const found = batches(context, steps).filter((exchange) => dataOf(exchange).length > 0);
     for (const exchange of found) {
-      for (const [index, document] of dataOf(exchange).entries()) look.that(!('posts' in document), exchange, `/data/${index}/posts`, 'no such key', document['posts']);
+      for (const [index, document] of dataOf(exchange).entries())
+        look.that(!('posts' in document), exchange, `/data/${index}/posts`, 'no such key', document['posts']);
     }
     if (found.length === 0) look.miss('no batch had anything in data');
   }),

@@ -13,7 +13,13 @@ export function heldRead(look: Look, steps: readonly string[], key: string): voi
     if (exchange.response.status === 202) look.fail(exchange, 'status', '200, as it is held', '202', 'ruling');
     else if (look.status(exchange, 200)) {
       seen = true;
-      look.that(documentOf(exchange)?.[key] !== undefined, exchange, '/data', `a document with ${key}`, exchange.response.json);
+      look.that(
+        documentOf(exchange)?.[key] !== undefined,
+        exchange,
+        '/data',
+        `a document with ${key}`,
+        exchange.response.json,
+      );
     }
   }
   if (!seen) look.miss('no read of something held was answered 200');
@@ -23,7 +29,8 @@ export function heldRead(look: Look, steps: readonly string[], key: string): voi
 export function firstRead(look: Look, context: CheckContext, step: string): void {
   const exchange = context.first(step);
   if (!exchange) return void look.step(step);
-  if (exchange.response.status === 404 && reasonOf(exchange) !== undefined) return look.miss('the new identifier cannot be had at the target');
+  if (exchange.response.status === 404 && reasonOf(exchange) !== undefined)
+    return look.miss('the new identifier cannot be had at the target');
   if (!look.status(exchange, 202)) return;
   look.that(fetchingOf(exchange).length === 1, exchange, '/fetching', 'exactly one entry', fetchingOf(exchange).length);
   look.that((waitOf(exchange) ?? 0) >= 1, exchange, 'header:Retry-After', 'whole seconds, 1 or more', waitOf(exchange));
@@ -38,7 +45,8 @@ export function reRead(look: Look, context: CheckContext, step: string): void {
   if (!isFetching(all[0] ?? last)) return look.miss('there was nothing to wait for');
   const stopped = context.absence(`${step}:poll`);
   if (stopped !== undefined && isFetching(last)) return look.miss(stopped);
-  if (look.status(last, [200, 404]) && last.response.status === 404) look.that(typeof reasonOf(last) === 'string', last, '/error/details/reason', 'why it cannot be had', errorOf(last));
+  if (look.status(last, [200, 404]) && last.response.status === 404)
+    look.that(typeof reasonOf(last) === 'string', last, '/error/details/reason', 'why it cannot be had', errorOf(last));
 }
 
 /** CRE-04 and its like: what cannot be had is 404 with its reason, and terminal. */
@@ -46,10 +54,17 @@ export function miss(look: Look, context: CheckContext, step: string, batch: str
   const exchange = look.step(step);
   if (!exchange) return;
   const pending = context.last(batch);
-  if (exchange.response.status === 202 && pending && isFetching(pending)) return look.miss('it was still being looked for');
+  if (exchange.response.status === 202 && pending && isFetching(pending))
+    return look.miss('it was still being looked for');
   if (!look.refusal(exchange, 404, 'not-found')) return;
   const reason = reasonOf(exchange);
-  look.that(typeof reason === 'string' && reason !== '', exchange, '/error/details/reason', 'the cause', errorOf(exchange));
+  look.that(
+    typeof reason === 'string' && reason !== '',
+    exchange,
+    '/error/details/reason',
+    'the cause',
+    errorOf(exchange),
+  );
 }
 
 /** The `id` of a 202 is what the caller wrote. */
@@ -58,7 +73,14 @@ export function echo(look: Look, context: CheckContext, step: string): void {
   if (!exchange) return void look.step(step, 'ruling');
   if (exchange.response.status !== 202) return;
   const [id = ''] = facts(context, step, 'id');
-  look.that(fetchingOf(exchange)[0]?.['id'] === id, exchange, '/fetching/0/id', shown(id), fetchingOf(exchange)[0]?.['id'], 'ruling');
+  look.that(
+    fetchingOf(exchange)[0]?.['id'] === id,
+    exchange,
+    '/fetching/0/id',
+    shown(id),
+    fetchingOf(exchange)[0]?.['id'],
+    'ruling',
+  );
 }
 
 const withPosts = (exchange: Exchange): unknown => documentOf(exchange)?.['posts'];
@@ -71,14 +93,23 @@ export const cre: readonly Check[] = [
   check('CRE-05', (look) => {
     const exchange = look.step('creator-unsupported');
     if (!exchange || !look.refusal(exchange, 404, 'not-found')) return;
-    look.that(reasonOf(exchange) === 'not-supported-on-network', exchange, '/error/details/reason', '"not-supported-on-network"', reasonOf(exchange), 'ruling');
+    look.that(
+      reasonOf(exchange) === 'not-supported-on-network',
+      exchange,
+      '/error/details/reason',
+      '"not-supported-on-network"',
+      reasonOf(exchange),
+      'ruling',
+    );
   }),
   check('CRE-06', (look, context) => {
     const asked = look.step('creator-posts');
-    if (asked?.response.status === 200) look.that(Array.isArray(withPosts(asked)), asked, '/data/posts', 'an array', withPosts(asked));
+    if (asked?.response.status === 200)
+      look.that(Array.isArray(withPosts(asked)), asked, '/data/posts', 'an array', withPosts(asked));
     else if (asked) look.miss('the read with include=posts was not answered 200');
     for (const exchange of [look.step('creator-held'), ...context.of('creator-fetch')]) {
-      if (exchange?.response.status === 200) look.that(withPosts(exchange) === undefined, exchange, '/data/posts', 'no such key', withPosts(exchange));
+      if (exchange?.response.status === 200)
+        look.that(withPosts(exchange) === undefined, exchange, '/data/posts', 'no such key', withPosts(exchange));
     }
   }),
   check('CRE-07', (look) => {
@@ -89,10 +120,19 @@ export const cre: readonly Check[] = [
     for (const { found, posts } of creatorPosts(context)) {
       look.at(found.exchange);
       const instants = posts.map(({ postedAt }) => (typeof postedAt === 'string' ? Date.parse(postedAt) : Number.NaN));
-      const known = instants.map((instant, index) => ({ instant, index })).filter(({ instant }) => !Number.isNaN(instant));
+      const known = instants
+        .map((instant, index) => ({ instant, index }))
+        .filter(({ instant }) => !Number.isNaN(instant));
       for (const [at, { instant, index }] of known.entries()) {
         const before = known[at - 1];
-        if (before && before.instant < instant) look.fail(found.exchange, `${found.pointer}/posts/${index}/postedAt`, 'the newest first', `newer than its predecessor`, 'ruling');
+        if (before && before.instant < instant)
+          look.fail(
+            found.exchange,
+            `${found.pointer}/posts/${index}/postedAt`,
+            'the newest first',
+            `newer than its predecessor`,
+            'ruling',
+          );
       }
     }
   }),
@@ -103,10 +143,28 @@ export const cre: readonly Check[] = [
   check('CRE-10', (look, context) => {
     if (!context.strict) return;
     const percent = look.step('path-percent', 'ruling');
-    if (percent && look.refusal(percent, 404, 'not-found', 'ruling')) look.that(reasonOf(percent) === 'unparseable-identifier', percent, '/error/details/reason', '"unparseable-identifier"', reasonOf(percent), 'ruling');
+    if (percent && look.refusal(percent, 404, 'not-found', 'ruling'))
+      look.that(
+        reasonOf(percent) === 'unparseable-identifier',
+        percent,
+        '/error/details/reason',
+        '"unparseable-identifier"',
+        reasonOf(percent),
+        'ruling',
+      );
     const network = look.step('creator-unsupported', 'ruling');
-    if (network && look.status(network, 404, 'ruling')) look.that(reasonOf(network) === 'not-supported-on-network', network, '/error/details/reason', 'the network to be noticed before the handle', reasonOf(network), 'ruling');
+    if (network && look.status(network, 404, 'ruling'))
+      look.that(
+        reasonOf(network) === 'not-supported-on-network',
+        network,
+        '/error/details/reason',
+        'the network to be noticed before the handle',
+        reasonOf(network),
+        'ruling',
+      );
     const batch = look.step('creators-hundred', 'ruling');
-    for (const id of facts(context, 'creators-hundred', 'unparseable')) if (batch?.response.status === 200 && !/^\w+:\/\//.test(id)) unavailableWith(look, batch, id, 'unparseable-identifier', 'ruling');
+    for (const id of facts(context, 'creators-hundred', 'unparseable'))
+      if (batch?.response.status === 200 && !/^\w+:\/\//.test(id))
+        unavailableWith(look, batch, id, 'unparseable-identifier', 'ruling');
   }),
 ];

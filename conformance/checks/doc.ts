@@ -9,7 +9,8 @@ function schemaBreaches(look: Look, context: CheckContext, relevant: (pointer: s
   for (const exchange of context.exchanges) {
     if (exchange.response.status !== 200) continue;
     for (const { area, pointer, expected, seen, level, keyword } of context.breaches(exchange)) {
-      if (area === 'body' && pointer.startsWith('/data') && keyword !== 'additionalProperties' && relevant(pointer)) look.fail(exchange, pointer, expected, seen, level);
+      if (area === 'body' && pointer.startsWith('/data') && keyword !== 'additionalProperties' && relevant(pointer))
+        look.fail(exchange, pointer, expected, seen, level);
     }
   }
 }
@@ -25,12 +26,26 @@ const flags = ['hasProfilePic', 'isPublished', 'isPaidPartnershipMessagesEnabled
 
 /** Pairs of names of DOC-06: key in the group, key in the core. */
 const names = {
-  netA: [['permalink', 'url'], ['caption', 'text'], ['totalLikeCount', 'likeCount'], ['totalCommentCount', 'commentCount'], ['totalViewCount', 'viewCount']],
-  netB: [['totalViewCount', 'viewCount'], ['totalLikeCount', 'likeCount'], ['totalCommentCount', 'commentCount'], ['organicShareCount', 'shareCount'], ['netBVideoId', 'externalId']],
+  netA: [
+    ['permalink', 'url'],
+    ['caption', 'text'],
+    ['totalLikeCount', 'likeCount'],
+    ['totalCommentCount', 'commentCount'],
+    ['totalViewCount', 'viewCount'],
+  ],
+  netB: [
+    ['totalViewCount', 'viewCount'],
+    ['totalLikeCount', 'likeCount'],
+    ['totalCommentCount', 'commentCount'],
+    ['organicShareCount', 'shareCount'],
+    ['netBVideoId', 'externalId'],
+  ],
 } as const;
 
 const sums = {
-  netA: [['organicTotalInteractions', ['organicLikeCount', 'organicCommentCount', 'organicSaveCount', 'organicShareCount']]],
+  netA: [
+    ['organicTotalInteractions', ['organicLikeCount', 'organicCommentCount', 'organicSaveCount', 'organicShareCount']],
+  ],
   netB: [['engagementCount', ['totalLikeCount', 'totalCommentCount', 'totalShareCount', 'favoriteCount']]],
 } as const;
 
@@ -43,13 +58,25 @@ function* ownGroups(context: CheckContext): Generator<{ found: Found; network: '
 }
 
 const safetyKeys = [
-  'adult_content', 'arms_ammunition', 'crime_harmful_acts', 'death_injury', 'online_piracy', 'hate_speech', 'obscenity_profanity', 'illegal_drugs',
-  'spam_harmful', 'terrorism', 'debated_sensitive_social_issue', 'misinformation',
+  'adult_content',
+  'arms_ammunition',
+  'crime_harmful_acts',
+  'death_injury',
+  'online_piracy',
+  'hate_speech',
+  'obscenity_profanity',
+  'illegal_drugs',
+  'spam_harmful',
+  'terrorism',
+  'debated_sensitive_social_issue',
+  'misinformation',
 ];
 const risks = ['High Risk', 'Medium Risk', 'Low Risk'];
 
 const analyses = (context: CheckContext): (Found & { analysis: Json })[] =>
-  documents(context, 'post').flatMap((found) => (isObject(found.document['analysis']) ? [{ ...found, analysis: found.document['analysis'] }] : []));
+  documents(context, 'post').flatMap((found) =>
+    isObject(found.document['analysis']) ? [{ ...found, analysis: found.document['analysis'] }] : [],
+  );
 
 export const doc: readonly Check[] = [
   check('DOC-01', (look, context) => {
@@ -81,20 +108,43 @@ export const doc: readonly Check[] = [
     const found = channels(context);
     seen(look, found, 'channel');
     for (const { exchange, pointer, channel } of found) {
-      look.that(typeof channel['verified'] === 'boolean', exchange, `${pointer}/verified`, 'true or false', channel['verified']);
+      look.that(
+        typeof channel['verified'] === 'boolean',
+        exchange,
+        `${pointer}/verified`,
+        'true or false',
+        channel['verified'],
+      );
       const level = channel['network'] === 'netA' ? 'specification' : 'ruling';
-      for (const flag of flags) look.that(typeof group(channel, 'netA')[flag] === 'boolean', exchange, `${pointer}/netA/${flag}`, 'true or false', group(channel, 'netA')[flag], level);
+      for (const flag of flags)
+        look.that(
+          typeof group(channel, 'netA')[flag] === 'boolean',
+          exchange,
+          `${pointer}/netA/${flag}`,
+          'true or false',
+          group(channel, 'netA')[flag],
+          level,
+        );
     }
   }),
   check('DOC-05', (look, context) => {
     for (const { exchange, pointer, channel } of channels(context)) {
       const rate = group(channel, 'netB')['creatorRate'];
-      const holds = rate === null || (isObject(rate) && typeof rate['currency'] === 'string' && typeof rate['rate'] === 'number');
+      const holds =
+        rate === null || (isObject(rate) && typeof rate['currency'] === 'string' && typeof rate['rate'] === 'number');
       look.that(holds, exchange, `${pointer}/netB/creatorRate`, 'null or { currency, rate }', rate, 'ruling');
     }
     for (const { exchange, pointer, analysis } of analyses(context)) {
       for (const key of ['commercialAnalysis', 'emotionalAnalysis', 'productionAnalysis']) {
-        if (key in analysis) look.that(isObject(analysis[key]), exchange, `${pointer}/analysis/${key}`, 'an object, its members null while unobserved', analysis[key], 'ruling');
+        if (key in analysis)
+          look.that(
+            isObject(analysis[key]),
+            exchange,
+            `${pointer}/analysis/${key}`,
+            'an object, its members null while unobserved',
+            analysis[key],
+            'ruling',
+          );
       }
     }
   }),
@@ -103,7 +153,14 @@ export const doc: readonly Check[] = [
     for (const { found, network, own } of ownGroups(context)) {
       for (const [inGroup, inCore] of names[network]) {
         const [one, other] = [own[inGroup], found.document[inCore]];
-        if (one !== undefined && other !== undefined) look.that(one === other, found.exchange, `${found.pointer}/${network}/${inGroup}`, `${shown(other)}, as ${inCore} is`, one);
+        if (one !== undefined && other !== undefined)
+          look.that(
+            one === other,
+            found.exchange,
+            `${found.pointer}/${network}/${inGroup}`,
+            `${shown(other)}, as ${inCore} is`,
+            one,
+          );
       }
     }
   }),
@@ -114,7 +171,13 @@ export const doc: readonly Check[] = [
         const values = parts.map((part) => own[part]);
         if (!values.every((value) => typeof value === 'number') || typeof own[total] !== 'number') continue;
         const sum = values.reduce((one, other) => one + other, 0);
-        look.that(Math.abs(own[total] - sum) < 1e-6, found.exchange, `${found.pointer}/${network}/${total}`, `${sum}, the sum of ${parts.join(', ')}`, own[total]);
+        look.that(
+          Math.abs(own[total] - sum) < 1e-6,
+          found.exchange,
+          `${found.pointer}/${network}/${total}`,
+          `${sum}, the sum of ${parts.join(', ')}`,
+          own[total],
+        );
       }
     }
   }),
@@ -131,7 +194,13 @@ export const doc: readonly Check[] = [
       for (const [index, post] of posts.entries()) {
         const accountId = group(post, 'author')['accountId'];
         const open = ids.some((id) => typeof id !== 'string');
-        look.that(open || ids.includes(accountId), creator.exchange, `${creator.pointer}/posts/${index}/author/accountId`, `one of ${shown(ids)}`, accountId);
+        look.that(
+          open || ids.includes(accountId),
+          creator.exchange,
+          `${creator.pointer}/posts/${index}/author/accountId`,
+          `one of ${shown(ids)}`,
+          accountId,
+        );
       }
     }
   }),
@@ -139,7 +208,9 @@ export const doc: readonly Check[] = [
     const posts = documents(context, 'post');
     seen(look, posts, 'post');
     for (const { exchange, pointer, document } of posts) mediaOf(look, exchange, pointer, document);
-    for (const { found, posts: some } of creatorPosts(context)) for (const [index, post] of some.entries()) mediaOf(look, found.exchange, `${found.pointer}/posts/${index}`, post);
+    for (const { found, posts: some } of creatorPosts(context))
+      for (const [index, post] of some.entries())
+        mediaOf(look, found.exchange, `${found.pointer}/posts/${index}`, post);
   }),
   check('DOC-11', (look, context) => {
     const found = analyses(context).filter(({ analysis }) => 'brandSafety' in analysis);
@@ -148,9 +219,18 @@ export const doc: readonly Check[] = [
       const judged = analysis['brandSafety'];
       if (judged === null) continue;
       const at = `${pointer}/analysis/brandSafety`;
-      if (!look.that(isObject(judged), exchange, at, 'null or 12 keys', judged, 'ruling') || !isObject(judged)) continue;
-      look.that(Object.keys(judged).toSorted().join() === safetyKeys.toSorted().join(), exchange, at, 'the 12 keys exactly', Object.keys(judged), 'ruling');
-      for (const [key, value] of Object.entries(judged)) look.that(risks.includes(String(value)), exchange, `${at}/${key}`, risks.join(', '), value, 'ruling');
+      if (!look.that(isObject(judged), exchange, at, 'null or 12 keys', judged, 'ruling') || !isObject(judged))
+        continue;
+      look.that(
+        Object.keys(judged).toSorted().join() === safetyKeys.toSorted().join(),
+        exchange,
+        at,
+        'the 12 keys exactly',
+        Object.keys(judged),
+        'ruling',
+      );
+      for (const [key, value] of Object.entries(judged))
+        look.that(risks.includes(String(value)), exchange, `${at}/${key}`, risks.join(', '), value, 'ruling');
     }
   }),
   check('DOC-12', (look, context) => {
@@ -160,7 +240,8 @@ export const doc: readonly Check[] = [
 ];
 
 function bothGroups(look: Look, exchange: Found['exchange'], pointer: string, document: Json): void {
-  for (const name of ['netA', 'netB']) look.that(isObject(document[name]), exchange, `${pointer}/${name}`, 'an object', document[name]);
+  for (const name of ['netA', 'netB'])
+    look.that(isObject(document[name]), exchange, `${pointer}/${name}`, 'an object', document[name]);
 }
 
 const opaque = ['audienceDemographics', 'creatorEngagedAccountsBreakdowns', 'audienceDistributions'];
@@ -170,8 +251,10 @@ function foreignGroup(look: Look, { exchange, pointer, document }: Found): void 
   const foreign = document['network'] === 'netA' ? 'netB' : document['network'] === 'netB' ? 'netA' : undefined;
   if (foreign === undefined) return;
   for (const [key, value] of Object.entries(group(document, foreign))) {
-    const empty = value === null || (Array.isArray(value) && value.length === 0) || (flags.includes(key) && value === false);
-    if (opaque.includes(key)) look.fail(exchange, `${pointer}/${foreign}/${key}`, 'no such key', shown(value), 'ruling');
+    const empty =
+      value === null || (Array.isArray(value) && value.length === 0) || (flags.includes(key) && value === false);
+    if (opaque.includes(key))
+      look.fail(exchange, `${pointer}/${foreign}/${key}`, 'no such key', shown(value), 'ruling');
     else look.that(empty, exchange, `${pointer}/${foreign}/${key}`, 'nothing observed', value, 'ruling');
   }
 }
@@ -180,15 +263,29 @@ const mentionTypes = ['TAG', 'CAPTION', 'STORY', 'COLLAB', 'PAID_PARTNERSHIP'];
 
 function captionOf(look: Look, { exchange, pointer, document }: Found, own: Json): void {
   for (const [index, mention] of objects(own['mentions']).entries()) {
-    look.that(mentionTypes.includes(String(mention['type'])), exchange, `${pointer}/netA/mentions/${index}/type`, `one of ${mentionTypes.join(', ')}`, mention['type']);
+    look.that(
+      mentionTypes.includes(String(mention['type'])),
+      exchange,
+      `${pointer}/netA/mentions/${index}/type`,
+      `one of ${mentionTypes.join(', ')}`,
+      mention['type'],
+    );
   }
   const caption = own['caption'] ?? document['text'];
   if (typeof caption !== 'string' || !Array.isArray(own['hashtags'])) return;
   const bare = (tag: string): string => tag.replace(/^#/, '').toLowerCase();
   const inCaption = [...caption.matchAll(/(?<![\p{L}\p{N}_&])#([\p{L}\p{N}_]+)/gu)].map(([, tag]) => bare(tag ?? ''));
   const listed = (own['hashtags'] as unknown[]).map((tag) => bare(String(tag)));
-  for (const tag of listed) look.that(caption.toLowerCase().includes(`#${tag}`), exchange, `${pointer}/netA/hashtags`, `hashtags of the caption ${shown(caption)}`, tag);
-  for (const tag of inCaption.filter((each) => /^[a-z0-9_]*[a-z][a-z0-9_]*$/.test(each))) look.that(listed.includes(tag), exchange, `${pointer}/netA/hashtags`, `#${tag}, which is in the caption`, listed);
+  for (const tag of listed)
+    look.that(
+      caption.toLowerCase().includes(`#${tag}`),
+      exchange,
+      `${pointer}/netA/hashtags`,
+      `hashtags of the caption ${shown(caption)}`,
+      tag,
+    );
+  for (const tag of inCaption.filter((each) => /^[a-z0-9_]*[a-z][a-z0-9_]*$/.test(each)))
+    look.that(listed.includes(tag), exchange, `${pointer}/netA/hashtags`, `#${tag}, which is in the caption`, listed);
 }
 
 function mediaOf(look: Look, exchange: Found['exchange'], pointer: string, document: Json): void {
@@ -197,8 +294,22 @@ function mediaOf(look: Look, exchange: Found['exchange'], pointer: string, docum
   for (const [index, node] of (media as unknown[]).entries()) {
     for (const key of ['mediaUrl', 'thumbnailUrl']) {
       const url = isObject(node) ? node[key] : undefined;
-      look.that(url === null || typeof url === 'string', exchange, `${pointer}/media/${index}/${key}`, 'a URL, or null while it is unavailable', url);
+      look.that(
+        url === null || typeof url === 'string',
+        exchange,
+        `${pointer}/media/${index}/${key}`,
+        'a URL, or null while it is unavailable',
+        url,
+      );
     }
   }
-  if (mediaKind === 'carousel') look.that((media as unknown[]).length >= 2, exchange, `${pointer}/media`, 'an entry for each node of a carousel', (media as unknown[]).length, 'ruling');
+  if (mediaKind === 'carousel')
+    look.that(
+      (media as unknown[]).length >= 2,
+      exchange,
+      `${pointer}/media`,
+      'an entry for each node of a carousel',
+      (media as unknown[]).length,
+      'ruling',
+    );
 }

@@ -5,7 +5,14 @@ import { retryability } from './batch.ts';
 import { answered, check } from './check.ts';
 
 const codes: Readonly<Record<number, string>> = {
-  400: 'invalid-input', 401: 'unauthorized', 403: 'forbidden', 404: 'not-found', 405: 'method-not-allowed', 429: 'rate-limited', 500: 'internal-error', 503: 'dependency-unavailable',
+  400: 'invalid-input',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  429: 'rate-limited',
+  500: 'internal-error',
+  503: 'dependency-unavailable',
 };
 const oursAlone = new Set([405, 503]);
 
@@ -13,7 +20,10 @@ const outsideSteps = new Set(['path-version', 'path-broken-line', 'path-slash'])
 
 /** Answers with an envelope; that there is one is GEN-03's business. */
 const refusals = (context: CheckContext): Exchange[] =>
-  answered(context).filter(({ response }) => response.status !== 200 && response.status !== 202 && isObject(response.json) && isObject(response.json['error']));
+  answered(context).filter(
+    ({ response }) =>
+      response.status !== 200 && response.status !== 202 && isObject(response.json) && isObject(response.json['error']),
+  );
 
 const levelOf = ({ step }: Exchange): Level => (outsideSteps.has(step) ? 'ruling' : 'specification');
 
@@ -25,11 +35,34 @@ export const err: readonly Check[] = [
     for (const exchange of refusals(context)) {
       const error = errorOf(exchange);
       const level = levelOf(exchange);
-      for (const key of ['code', 'message']) look.that(typeof error[key] === 'string' && error[key] !== '', exchange, `/error/${key}`, 'text', error[key], level);
+      for (const key of ['code', 'message'])
+        look.that(
+          typeof error[key] === 'string' && error[key] !== '',
+          exchange,
+          `/error/${key}`,
+          'text',
+          error[key],
+          level,
+        );
       if (!('details' in error)) continue;
       const details = detailsOf(exchange);
-      look.that(typeof details?.['reason'] === 'string' && details['reason'] !== '', exchange, '/error/details/reason', 'text', error['details'], level);
-      if (details) look.that(!('retryable' in details) || details['retryable'] === true, exchange, '/error/details/retryable', 'true, or no such key', details['retryable'], level);
+      look.that(
+        typeof details?.['reason'] === 'string' && details['reason'] !== '',
+        exchange,
+        '/error/details/reason',
+        'text',
+        error['details'],
+        level,
+      );
+      if (details)
+        look.that(
+          !('retryable' in details) || details['retryable'] === true,
+          exchange,
+          '/error/details/retryable',
+          'true, or no such key',
+          details['retryable'],
+          level,
+        );
     }
   }),
   check('ERR-02', (look, context) => {
@@ -38,15 +71,29 @@ export const err: readonly Check[] = [
       const code = errorOf(exchange)['code'];
       const expected = codes[status];
       const level: Level = oursAlone.has(status) || outsideSteps.has(exchange.step) ? 'ruling' : 'specification';
-      if (expected !== undefined) look.that(code === expected, exchange, '/error/code', `"${expected}", as the status is ${status}`, code, level);
-      else look.that(!Object.values(codes).includes(String(code)), exchange, 'status', `another status than ${status} for ${String(code)}`, status);
+      if (expected !== undefined)
+        look.that(code === expected, exchange, '/error/code', `"${expected}", as the status is ${status}`, code, level);
+      else
+        look.that(
+          !Object.values(codes).includes(String(code)),
+          exchange,
+          'status',
+          `another status than ${status} for ${String(code)}`,
+          status,
+        );
     }
   }),
   check('ERR-03', (look, context) => {
     for (const step of misses) {
       const exchange = look.step(step);
       if (exchange?.response.status !== 404) continue;
-      look.that(typeof detailsOf(exchange)?.['reason'] === 'string', exchange, '/error/details', 'details with a reason', errorOf(exchange));
+      look.that(
+        typeof detailsOf(exchange)?.['reason'] === 'string',
+        exchange,
+        '/error/details',
+        'details with a reason',
+        errorOf(exchange),
+      );
     }
     for (const step of others) {
       const exchange = look.step(step);
@@ -57,7 +104,15 @@ export const err: readonly Check[] = [
       if (exchange) look.noDetails(exchange, 'ruling');
     }
     for (const exchange of refusals(context)) {
-      if (exchange.response.status !== 404) look.that(detailsOf(exchange) === undefined, exchange, '/error/details', 'no such key: nothing was read', detailsOf(exchange), 'ruling');
+      if (exchange.response.status !== 404)
+        look.that(
+          detailsOf(exchange) === undefined,
+          exchange,
+          '/error/details',
+          'no such key: nothing was read',
+          detailsOf(exchange),
+          'ruling',
+        );
       const details = detailsOf(exchange);
       if (details && exchange.response.status === 404) retryability(look, exchange, '/error/details', details);
     }
@@ -67,7 +122,14 @@ export const err: readonly Check[] = [
 export const ver: readonly Check[] = [
   check('VER-01', (look, context) => {
     const exchange = look.step('path-version');
-    if (exchange) look.that(documentOf(exchange) === undefined, exchange, '/data', 'nothing served under another version', exchange.response.status);
+    if (exchange)
+      look.that(
+        documentOf(exchange) === undefined,
+        exchange,
+        '/data',
+        'nothing served under another version',
+        exchange.response.status,
+      );
     const held = context.last('creator-held') ?? context.last('creators-batch');
     if (held) look.status(held, [200, 202]);
   }),

@@ -11,17 +11,39 @@ function settled(look: Look, step: string, level: Level = 'specification'): Exch
 }
 
 /** A held creator has to be in `data`, unless it is still fetching: then nothing can be said. */
-function held(look: Look, context: CheckContext, exchange: Exchange, network: string, handle: string, ids: readonly string[], level: Level = 'specification'): void {
+function held(
+  look: Look,
+  context: CheckContext,
+  exchange: Exchange,
+  network: string,
+  handle: string,
+  ids: readonly string[],
+  level: Level = 'specification',
+): void {
   const places = ids.map((id) => placeOf(exchange, id));
-  if (places.some((place) => place.in === 'fetching')) return look.note(`${short(ids[0] ?? '')} was still being fetched`);
+  if (places.some((place) => place.in === 'fetching'))
+    return look.note(`${short(ids[0] ?? '')} was still being fetched`);
   const holds = dataOf(exchange).some((document) => isCreator(context, document, network, handle));
   const unavailable = places.find((place) => place.in === 'unavailable');
-  look.that(holds && !unavailable, exchange, '/data', `${handle} of ${network}, asked for as ${short(ids[0] ?? '')}`, unavailable && 'entry' in unavailable ? unavailable.entry : 'no such document', level);
+  look.that(
+    holds && !unavailable,
+    exchange,
+    '/data',
+    `${handle} of ${network}, asked for as ${short(ids[0] ?? '')}`,
+    unavailable && 'entry' in unavailable ? unavailable.entry : 'no such document',
+    level,
+  );
 }
 
-const nameOf = (context: CheckContext, network: 'netA' | 'netB'): string | undefined => context.target.networks[network]?.creators.held;
+const nameOf = (context: CheckContext, network: 'netA' | 'netB'): string | undefined =>
+  context.target.networks[network]?.creators.held;
 
-function inOwnNetwork(look: Look, context: CheckContext, exchange: Exchange, forms: readonly ['netA' | 'netB', (handle: string) => string][]): void {
+function inOwnNetwork(
+  look: Look,
+  context: CheckContext,
+  exchange: Exchange,
+  forms: readonly ['netA' | 'netB', (handle: string) => string][],
+): void {
   for (const [network, form] of forms) {
     const handle = nameOf(context, network);
     if (handle === undefined) look.miss(`the target declares no held creator on ${network}`);
@@ -39,7 +61,8 @@ function parsed(look: Look, context: CheckContext, exchange: Exchange, except: (
   }
 }
 
-const ofUnsupported = (context: CheckContext, id: string): boolean => id.startsWith(`${context.target.unsupportedNetwork}:`);
+const ofUnsupported = (context: CheckContext, id: string): boolean =>
+  id.startsWith(`${context.target.unsupportedNetwork}:`);
 const ofNobody = (id: string): boolean => id.includes('unknown.invalid');
 
 const bad = (look: Look, step: string, level: Level = 'specification'): void => {
@@ -54,7 +77,11 @@ export const ids: readonly Check[] = [
       if (exchange) parsed(look, context, exchange, (id) => ofUnsupported(context, id) || ofNobody(id));
     }
     const batch = context.last('creators-batch');
-    if (batch?.response.status === 200) inOwnNetwork(look, context, batch, [['netA', (handle) => handle], ['netB', (handle) => `netB:${handle}`]]);
+    if (batch?.response.status === 200)
+      inOwnNetwork(look, context, batch, [
+        ['netA', (handle) => handle],
+        ['netB', (handle) => `netB:${handle}`],
+      ]);
     const other = context.last('creators-other');
     if (other?.response.status === 200) inOwnNetwork(look, context, other, [['netB', (handle) => handle]]);
   }),
@@ -71,15 +98,33 @@ export const ids: readonly Check[] = [
     for (const id of facts(context, 'creators-hundred', 'held')) {
       const place = placeOf(hundred, id);
       const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
-      look.that(reason !== 'not-supported-on-network', hundred, '/unavailable', `${short(id)} to stay on its own network`, reason);
+      look.that(
+        reason !== 'not-supported-on-network',
+        hundred,
+        '/unavailable',
+        `${short(id)} to stay on its own network`,
+        reason,
+      );
     }
   }),
   check('IDS-03', (look, context) => {
     const exchange = settled(look, 'creators-batch');
-    if (exchange) inOwnNetwork(look, context, exchange, [['netA', (handle) => handle], ['netB', (handle) => `netB:${handle}`]]);
+    if (exchange)
+      inOwnNetwork(look, context, exchange, [
+        ['netA', (handle) => handle],
+        ['netB', (handle) => `netB:${handle}`],
+      ]);
     const posts = settled(look, 'posts-batch');
     const data = posts ? dataOf(posts) : [];
-    if (posts && data.length >= 2) for (const network of ['netA', 'netB']) look.that(data.some((post) => isPostOf(context, post, network)), posts, '/data', `a post of ${network}`, data.map((post) => post['network']));
+    if (posts && data.length >= 2)
+      for (const network of ['netA', 'netB'])
+        look.that(
+          data.some((post) => isPostOf(context, post, network)),
+          posts,
+          '/data',
+          `a post of ${network}`,
+          data.map((post) => post['network']),
+        );
   }),
   check('IDS-04', (look, context) => {
     const exchange = settled(look, 'creators-other');
@@ -88,7 +133,14 @@ export const ids: readonly Check[] = [
     if (posts) echoes(look, context, posts);
   }),
   check('IDS-05', (look, context) => {
-    for (const step of ['creators-empty', ...(context.strict ? [] : ['creators-missing-ids']), 'creators-101', 'posts-101', 'posts-none']) bad(look, step);
+    for (const step of [
+      'creators-empty',
+      ...(context.strict ? [] : ['creators-missing-ids']),
+      'creators-101',
+      'posts-101',
+      'posts-none',
+    ])
+      bad(look, step);
     for (const step of ['creators-hundred', 'creators-long']) {
       const exchange = settled(look, step);
       if (!exchange) continue;
@@ -100,22 +152,28 @@ export const ids: readonly Check[] = [
   check('IDS-06', (look, context) => {
     for (const step of ['creators-batch', 'posts-batch', 'creators-get', 'posts-get', 'posts-spellings']) {
       const exchange = settled(look, step);
-      for (const id of exchange ? submitted(context, exchange) : []) if (exchange && ofUnsupported(context, id)) unavailableWith(look, exchange, id, 'not-supported-on-network');
+      for (const id of exchange ? submitted(context, exchange) : [])
+        if (exchange && ofUnsupported(context, id)) unavailableWith(look, exchange, id, 'not-supported-on-network');
     }
     const hundred = settled(look, 'creators-hundred');
-    for (const id of hundred ? submitted(context, hundred) : []) if (hundred && id.startsWith('pad-')) unavailableWith(look, hundred, id, 'not-supported-on-network');
+    for (const id of hundred ? submitted(context, hundred) : [])
+      if (hundred && id.startsWith('pad-')) unavailableWith(look, hundred, id, 'not-supported-on-network');
   }),
   check('IDS-07', (look, context) => {
     for (const step of ['creators-batch', 'creators-get', 'posts-batch', 'posts-get', 'creators-long']) {
       const exchange = settled(look, step);
-      for (const id of exchange ? submitted(context, exchange) : []) if (exchange && ofNobody(id)) unavailableWith(look, exchange, id, 'unparseable-identifier');
+      for (const id of exchange ? submitted(context, exchange) : [])
+        if (exchange && ofNobody(id)) unavailableWith(look, exchange, id, 'unparseable-identifier');
     }
   }),
   check('IDS-08', (look, context) => {
     const creators = settled(look, 'creators-hundred', 'ruling');
-    for (const id of facts(context, 'creators-hundred', 'unparseable')) if (creators && /\/(?:p|video)\//.test(id)) unavailableWith(look, creators, id, 'unparseable-identifier', 'ruling');
+    for (const id of facts(context, 'creators-hundred', 'unparseable'))
+      if (creators && /\/(?:p|video)\//.test(id))
+        unavailableWith(look, creators, id, 'unparseable-identifier', 'ruling');
     const posts = settled(look, 'posts-spellings', 'ruling');
-    for (const id of facts(context, 'posts-spellings', 'unparseable')) if (posts) unavailableWith(look, posts, id, 'unparseable-identifier', 'ruling');
+    for (const id of facts(context, 'posts-spellings', 'unparseable'))
+      if (posts) unavailableWith(look, posts, id, 'unparseable-identifier', 'ruling');
   }),
   check('IDS-09', (look, context) => {
     if (!context.strict) return;
@@ -123,10 +181,28 @@ export const ids: readonly Check[] = [
     const handle = nameOf(context, 'netA');
     const spellings = facts(context, 'creators-hundred', 'held');
     if (!exchange || handle === undefined) return;
-    if (spellings.some((id) => placeOf(exchange, id).in === 'fetching') && context.last('creators-get')?.response.status !== 200) return look.miss('the creator was not held yet', 'ruling');
+    if (
+      spellings.some((id) => placeOf(exchange, id).in === 'fetching') &&
+      context.last('creators-get')?.response.status !== 200
+    )
+      return look.miss('the creator was not held yet', 'ruling');
     const documents = dataOf(exchange).filter((document) => isCreator(context, document, 'netA', handle));
-    look.that(documents.length === spellings.length, exchange, '/data', `${handle} ${spellings.length} times, once for each of ${shown(spellings)}`, documents.length, 'ruling');
-    look.that(new Set(documents.map((document) => JSON.stringify(document['channels']))).size <= 1, exchange, '/data', 'the same document each time', 'different ones', 'ruling');
+    look.that(
+      documents.length === spellings.length,
+      exchange,
+      '/data',
+      `${handle} ${spellings.length} times, once for each of ${shown(spellings)}`,
+      documents.length,
+      'ruling',
+    );
+    look.that(
+      new Set(documents.map((document) => JSON.stringify(document['channels']))).size <= 1,
+      exchange,
+      '/data',
+      'the same document each time',
+      'different ones',
+      'ruling',
+    );
   }),
   check('IDS-10', (look, context) => {
     if (!context.strict) return;
@@ -147,29 +223,60 @@ export const ids: readonly Check[] = [
     look.that(count === 1, exchange, '/unavailable', `${twice}, submitted twice, answered once`, count, 'ruling');
     const spellings = facts(context, 'creators-hundred', 'held');
     const rest = spellings.filter((id) => placeOf(exchange, id).in === 'elsewhere').length;
-    look.that(dataOf(exchange).length === rest, exchange, '/data', `each of ${shown(spellings)} answered`, dataOf(exchange).length, 'ruling');
+    look.that(
+      dataOf(exchange).length === rest,
+      exchange,
+      '/data',
+      `each of ${shown(spellings)} answered`,
+      dataOf(exchange).length,
+      'ruling',
+    );
   }),
   check('IDS-12', (look, context) => {
     if (!context.strict) return;
     const exchange = settled(look, 'posts-spellings', 'ruling');
     if (!exchange) return;
     echoes(look, context, exchange, 'ruling');
-    for (const [list, network] of [['sameA', 'netA'], ['sameB', 'netB']] as const) {
+    for (const [list, network] of [
+      ['sameA', 'netA'],
+      ['sameB', 'netB'],
+    ] as const) {
       const spellings = facts(context, 'posts-spellings', list);
-      if (spellings.some((id) => placeOf(exchange, id).in === 'fetching')) look.note(`some of ${shown(spellings)} were still being fetched`);
+      if (spellings.some((id) => placeOf(exchange, id).in === 'fetching'))
+        look.note(`some of ${shown(spellings)} were still being fetched`);
       const inData = spellings.filter((id) => placeOf(exchange, id).in === 'elsewhere').length;
-      look.that(inData === spellings.length, exchange, '/data', `all of ${shown(spellings)} held`, `${inData} of them`, 'ruling');
-      const ids = dataOf(exchange).filter((post) => post['network'] === network && post['externalId'] !== null).map((post) => post['externalId']);
-      const others = facts(context, 'posts-spellings', 'other').filter((id) => id.startsWith(`${network}:`) && placeOf(exchange, id).in === 'elsewhere').length;
-      look.that(ids.length === 0 || new Set(ids).size === 1 + others, exchange, '/data', `${1 + others} posts of ${network}: case counts, the spelling around it does not`, ids, 'ruling');
+      look.that(
+        inData === spellings.length,
+        exchange,
+        '/data',
+        `all of ${shown(spellings)} held`,
+        `${inData} of them`,
+        'ruling',
+      );
+      const ids = dataOf(exchange)
+        .filter((post) => post['network'] === network && post['externalId'] !== null)
+        .map((post) => post['externalId']);
+      const others = facts(context, 'posts-spellings', 'other').filter(
+        (id) => id.startsWith(`${network}:`) && placeOf(exchange, id).in === 'elsewhere',
+      ).length;
+      look.that(
+        ids.length === 0 || new Set(ids).size === 1 + others,
+        exchange,
+        '/data',
+        `${1 + others} posts of ${network}: case counts, the spelling around it does not`,
+        ids,
+        'ruling',
+      );
     }
   }),
   check('IDS-13', (look, context) => {
     if (!context.strict) return;
     const exchange = settled(look, 'creators-hundred', 'ruling');
     if (!exchange) return;
-    for (const id of facts(context, 'creators-hundred', 'unparseable')) if (!/\/(?:p|video)\//.test(id)) unavailableWith(look, exchange, id, 'unparseable-identifier', 'ruling');
-    for (const id of facts(context, 'creators-hundred', 'foreign')) unavailableWith(look, exchange, id, 'not-supported-on-network', 'ruling');
+    for (const id of facts(context, 'creators-hundred', 'unparseable'))
+      if (!/\/(?:p|video)\//.test(id)) unavailableWith(look, exchange, id, 'unparseable-identifier', 'ruling');
+    for (const id of facts(context, 'creators-hundred', 'foreign'))
+      unavailableWith(look, exchange, id, 'not-supported-on-network', 'ruling');
   }),
   check('IDS-14', (look, { strict }) => {
     if (!strict) return;
@@ -183,7 +290,15 @@ export const ids: readonly Check[] = [
 function echoes(look: Look, context: CheckContext, exchange: Exchange, level: Level = 'specification'): void {
   const wanted = new Set(submitted(context, exchange));
   const listed = [...fetchingOf(exchange), ...unavailableOf(exchange)];
-  for (const entry of listed) look.that(wanted.has(String(entry['id'])), exchange, '', 'only pieces between commas, without their blanks', entry['id'], level);
+  for (const entry of listed)
+    look.that(
+      wanted.has(String(entry['id'])),
+      exchange,
+      '',
+      'only pieces between commas, without their blanks',
+      entry['id'],
+      level,
+    );
   const count = listed.length + dataOf(exchange).length;
   look.that(count === wanted.size, exchange, '', `${wanted.size} answers`, count, level);
 }
@@ -192,7 +307,13 @@ function neverUnsupported(look: Look, context: CheckContext, exchange: Exchange)
   for (const id of submitted(context, exchange)) {
     const place = placeOf(exchange, id);
     const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
-    look.that(reason !== 'not-supported-on-network', exchange, '/unavailable', `${short(id)} to keep its network`, reason);
+    look.that(
+      reason !== 'not-supported-on-network',
+      exchange,
+      '/unavailable',
+      `${short(id)} to keep its network`,
+      reason,
+    );
   }
   look.that(batches(context).includes(exchange), exchange, 'status', '200', exchange.response.status);
 }

@@ -1,6 +1,6 @@
 /** Rules that nobody can see over HTTP alone, each with where this repository proves it instead. */
 export const outside: Readonly<Record<string, string>> = {
-  'GEN-12': 'the command that puts in the real identifiers, run by the repository\'s own check',
+  'GEN-12': "the command that puts in the real identifiers, run by the repository's own check",
   'AUT-08': 'src/auth (tests with a store that does not answer)',
   'AUT-11': 'src/auth (tests of the token and of what is stored)',
   'RAT-03': 'src/auth (tests of the budget with a clock moved by hand)',

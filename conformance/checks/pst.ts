@@ -15,22 +15,40 @@ const bad = (look: Look, step: string, level: 'specification' | 'ruling' = 'spec
 /** The identifier of posts-batch that comes from the target's template for a state. */
 const postIn = (context: CheckContext, state: 'broken' | 'old' | 'orphan' | 'missing'): string[] =>
   (context.planned('posts-batch')?.identifiers ?? []).filter((id) =>
-    Object.values(context.target.networks).some(({ posts }) => posts[state] !== undefined && matches(posts[state], id.replace(/^net[A-Z]:/, ''))),
+    Object.values(context.target.networks).some(
+      ({ posts }) => posts[state] !== undefined && matches(posts[state], id.replace(/^net[A-Z]:/, '')),
+    ),
   );
 
 /** PST-04: exactly the keys asked for, each of them also when it is null. */
 function analysisKeys(look: Look, exchange: Exchange, pointer: string, document: Json, asked: readonly string[]): void {
   const { analysis } = document;
-  if (asked.length === 0) return void look.that(!('analysis' in document), exchange, `${pointer}/analysis`, 'no such key', analysis);
-  if (!look.that(isObject(analysis), exchange, `${pointer}/analysis`, 'an object', analysis) || !isObject(analysis)) return;
-  for (const key of asked) look.that(key in analysis, exchange, `${pointer}/analysis/${key}`, 'this key, as include names it', 'no such key');
-  for (const key of Object.keys(analysis)) look.that(asked.includes(key), exchange, `${pointer}/analysis/${key}`, 'no key that include does not name', analysis[key]);
+  if (asked.length === 0)
+    return void look.that(!('analysis' in document), exchange, `${pointer}/analysis`, 'no such key', analysis);
+  if (!look.that(isObject(analysis), exchange, `${pointer}/analysis`, 'an object', analysis) || !isObject(analysis))
+    return;
+  for (const key of asked)
+    look.that(key in analysis, exchange, `${pointer}/analysis/${key}`, 'this key, as include names it', 'no such key');
+  for (const key of Object.keys(analysis))
+    look.that(
+      asked.includes(key),
+      exchange,
+      `${pointer}/analysis/${key}`,
+      'no key that include does not name',
+      analysis[key],
+    );
 }
 
 function oldAndOrphan(look: Look, context: CheckContext): void {
-  const final = ['posts-batch', 'posts-get'].flatMap((step) => context.last(step) ?? []).filter(({ response }) => response.status === 200);
+  const final = ['posts-batch', 'posts-get']
+    .flatMap((step) => context.last(step) ?? [])
+    .filter(({ response }) => response.status === 200);
   if (final.length === 0) return void look.step('posts-batch');
-  for (const [state, reason] of [['old', 'outside-recent-media-window'], ['orphan', 'author-unresolved'], ['missing', 'outside-recent-media-window']] as const) {
+  for (const [state, reason] of [
+    ['old', 'outside-recent-media-window'],
+    ['orphan', 'author-unresolved'],
+    ['missing', 'outside-recent-media-window'],
+  ] as const) {
     const level = state === 'missing' ? 'ruling' : 'specification';
     const ids = postIn(context, state);
     if (ids.length === 0) look.miss(`the target declares no ${state} post`, level);
@@ -49,12 +67,16 @@ export const pst: readonly Check[] = [
     reRead(look, context, 'post-fetch');
     miss(look, context, 'post-missing', 'posts-batch');
     const missing = context.last('post-missing');
-    const details = missing && isObject(missing.response.json) && isObject(missing.response.json['error']) ? missing.response.json['error']['details'] : undefined;
+    const details =
+      missing && isObject(missing.response.json) && isObject(missing.response.json['error'])
+        ? missing.response.json['error']['details']
+        : undefined;
     if (missing && isObject(details)) retryability(look, missing, '/error/details', details);
     const single = context.last('post-analysis');
     const document = single && documentOf(single);
     const batch = context.last('posts-batch');
-    if (single && document && batch) sameDocuments(look, dataOf(batch), single, [document], 'the same as its entry in a batch');
+    if (single && document && batch)
+      sameDocuments(look, dataOf(batch), single, [document], 'the same as its entry in a batch');
   }),
   check('PST-02', (look, context) => {
     envelope(look, context, postBatchSteps);
@@ -72,31 +94,50 @@ export const pst: readonly Check[] = [
     bad(look, 'posts-both');
     const neither = look.step('posts-neither', 'ruling');
     if (!neither) return;
-    look.that(neither.response.status >= 400 && neither.response.status < 500, neither, 'status', 'to be refused', neither.response.status);
+    look.that(
+      neither.response.status >= 400 && neither.response.status < 500,
+      neither,
+      'status',
+      'to be refused',
+      neither.response.status,
+    );
     look.refusal(neither, 400, 'invalid-input', 'ruling');
   }),
   check('PST-04', (look, context) => {
-    for (const [step, single] of [['posts-get', false], ['post-analysis', true]] as const) {
+    for (const [step, single] of [
+      ['posts-get', false],
+      ['post-analysis', true],
+    ] as const) {
       const exchange = look.step(step);
       if (exchange?.response.status === 202) look.miss(`${step} was still being fetched`);
       if (exchange?.response.status !== 200) continue;
       if (!single && dataOf(exchange).length === 0) look.miss(`${step} had nothing in data`);
     }
-    for (const { exchange, pointer, document } of documents(context, 'post')) analysisKeys(look, exchange, pointer, document, facts(context, exchange.step, 'include'));
+    for (const { exchange, pointer, document } of documents(context, 'post'))
+      analysisKeys(look, exchange, pointer, document, facts(context, exchange.step, 'include'));
   }),
   check('PST-05', (look) => bad(look, 'posts-include')),
   check('PST-06', (look, context) => {
     const exchange = look.step('posts-spellings');
     if (exchange) look.status(exchange, 200);
     for (const post of batches(context, ['posts-batch', 'posts-spellings'])) {
-      for (const [index, document] of dataOf(post).entries()) look.that(!('analysis' in document), post, `/data/${index}/analysis`, 'no such key', document['analysis']);
+      for (const [index, document] of dataOf(post).entries())
+        look.that(!('analysis' in document), post, `/data/${index}/analysis`, 'no such key', document['analysis']);
     }
   }),
   check('PST-07', (look, context) => {
     const single = look.step('post-unknown-url');
-    if (single && look.refusal(single, 404, 'not-found')) look.that(reasonOf(single) === 'unparseable-identifier', single, '/error/details/reason', '"unparseable-identifier"', reasonOf(single));
+    if (single && look.refusal(single, 404, 'not-found'))
+      look.that(
+        reasonOf(single) === 'unparseable-identifier',
+        single,
+        '/error/details/reason',
+        '"unparseable-identifier"',
+        reasonOf(single),
+      );
     for (const exchange of batches(context, ['posts-batch', 'posts-get'])) {
-      for (const id of submitted(context, exchange)) if (id.includes('unknown.invalid')) unavailableWith(look, exchange, id, 'unparseable-identifier');
+      for (const id of submitted(context, exchange))
+        if (id.includes('unknown.invalid')) unavailableWith(look, exchange, id, 'unparseable-identifier');
     }
   }),
   check('PST-08', oldAndOrphan),

@@ -16,13 +16,20 @@ function spends(look: Look, { profile, target }: CheckContext): boolean {
   return false;
 }
 
-const within = (context: CheckContext): Exchange[] => rated(context).filter(({ step }) => step === 'rate-batch' || /^rate-\d+$/.test(step));
+const within = (context: CheckContext): Exchange[] =>
+  rated(context).filter(({ step }) => step === 'rate-batch' || /^rate-\d+$/.test(step));
 
 export const rat: readonly Check[] = [
   check('RAT-01', (look, context) => {
     if (!spends(look, context)) return;
     for (const exchange of within(context)) {
-      look.that(exchange.response.status === 200, exchange, 'status', `200 for a request within ${context.target.capabilities.budget} a window`, exchange.response.status);
+      look.that(
+        exchange.response.status === 200,
+        exchange,
+        'status',
+        `200 for a request within ${context.target.capabilities.budget} a window`,
+        exchange.response.status,
+      );
     }
     const over = look.step('rate-over');
     if (over && !straddles(context)) look.status(over, 429);
@@ -31,28 +38,38 @@ export const rat: readonly Check[] = [
     if (!spends(look, context)) return;
     const over = look.step('rate-over');
     if (!over) return;
-    if (over.response.status !== 429 && straddles(context)) return look.miss('the window ended while it was being spent');
+    if (over.response.status !== 429 && straddles(context))
+      return look.miss('the window ended while it was being spent');
     if (!look.refusal(over, 429, 'rate-limited')) return;
     const wait = waitOf(over) ?? Number.NaN;
     const { windowSeconds } = context.target.capabilities;
-    look.that(wait >= 1 && wait <= windowSeconds, over, 'header:Retry-After', `1 to ${windowSeconds}`, headerOf(over.response, 'retry-after'));
+    look.that(
+      wait >= 1 && wait <= windowSeconds,
+      over,
+      'header:Retry-After',
+      `1 to ${windowSeconds}`,
+      headerOf(over.response, 'retry-after'),
+    );
     const later = look.step('rate-over-second');
     if (later?.response.status === 429) agree(look, over, later);
     const after = look.step('rate-after');
-    if (after) look.that(after.response.status === 200, after, 'status', '200 once the wait is over', after.response.status);
+    if (after)
+      look.that(after.response.status === 200, after, 'status', '200 once the wait is over', after.response.status);
   }),
   check('RAT-05', (look, context) => {
     if (!spends(look, context)) return;
     const batch = look.step('rate-batch');
     if (!batch || !look.status(batch, 200)) return;
-    for (const exchange of within(context)) look.that(exchange.response.status !== 429, exchange, 'status', 'a batch of 100 to cost one request', 429);
+    for (const exchange of within(context))
+      look.that(exchange.response.status !== 429, exchange, 'status', 'a batch of 100 to cost one request', 429);
   }),
   check('RAT-06', (look, context) => {
     if (!spends(look, context)) return;
     const second = look.step('rate-over-second');
     if (second && context.last('rate-over')?.response.status === 429) look.status(second, 429);
     const other = look.step('rate-other');
-    if (other) look.that(other.response.status !== 429, other, 'status', "another principal's budget not to be spent", 429);
+    if (other)
+      look.that(other.response.status !== 429, other, 'status', "another principal's budget not to be spent", 429);
   }),
   check('RAT-07', (look, context) => {
     judgeSpending(look, context);
@@ -62,7 +79,14 @@ export const rat: readonly Check[] = [
       const limited = headerOf(exchange.response, 'ratelimit');
       if (exchange.operation === null) continue;
       if (exchange.response.status === 401) {
-        look.that(limited === undefined, exchange, 'header:RateLimit', 'no such header: a 401 spends nothing', limited, 'ruling');
+        look.that(
+          limited === undefined,
+          exchange,
+          'header:RateLimit',
+          'no such header: a 401 spends nothing',
+          limited,
+          'ruling',
+        );
       } else if (principal !== 'none' && exchange.response.status < 500) {
         judgeBudget(look, exchange, last.get(principal));
         last.set(principal, { exchange, remaining: part(limited, 'r') });
@@ -75,7 +99,13 @@ export const rat: readonly Check[] = [
 function agree(look: Look, over: Exchange, later: Exchange): void {
   const ends = [over, later].map((exchange) => exchange.receivedAt + (waitOf(exchange) ?? Number.NaN) * 1000);
   const apart = Math.abs((ends[0] ?? Number.NaN) - (ends[1] ?? Number.NaN));
-  look.that(apart <= 1600, later, 'header:Retry-After', `what is left of the window that ${over.id} named`, `${waitOf(later)} s, after ${waitOf(over)} s were named ${Math.round((later.receivedAt - over.receivedAt) / 1000)} s before`);
+  look.that(
+    apart <= 1600,
+    later,
+    'header:Retry-After',
+    `what is left of the window that ${over.id} named`,
+    `${waitOf(later)} s, after ${waitOf(over)} s were named ${Math.round((later.receivedAt - over.receivedAt) / 1000)} s before`,
+  );
 }
 
 /** Whether a full minute of the clock began while the budget was spent: a window that follows the clock may have ended then. */
@@ -84,40 +114,80 @@ function straddles(context: CheckContext): boolean {
   const [first, last] = [spent[0], context.last('rate-over')];
   const { windowSeconds } = context.target.capabilities;
   if (!first || !last) return false;
-  return Math.floor(first.sentAt / (windowSeconds * 1000)) !== Math.floor(last.receivedAt / (windowSeconds * 1000)) && last.receivedAt - first.sentAt > 1000;
+  return (
+    Math.floor(first.sentAt / (windowSeconds * 1000)) !== Math.floor(last.receivedAt / (windowSeconds * 1000)) &&
+    last.receivedAt - first.sentAt > 1000
+  );
 }
 
 /** Ten requests and more of one principal can't all find the same number left. */
 function judgeSpending(look: Look, context: CheckContext): void {
-  const spenders = Map.groupBy(answered(context).filter(({ operation, response }) => operation !== null && response.status !== 401), (exchange) =>
-    principalOf(context.target, context.planned(exchange.step) ?? exchange),
+  const spenders = Map.groupBy(
+    answered(context).filter(({ operation, response }) => operation !== null && response.status !== 401),
+    (exchange) => principalOf(context.target, context.planned(exchange.step) ?? exchange),
   );
   for (const exchanges of spenders.values()) {
     const left = new Set(exchanges.map(({ response }) => part(headerOf(response, 'ratelimit'), 'r')));
     const last = exchanges.at(-1);
-    if (last && exchanges.length >= 10 && left.size <= 2 && !left.has(0)) look.fail(last, 'header:RateLimit', 'an r that falls with each request', [...left].join(', '), 'ruling');
+    if (last && exchanges.length >= 10 && left.size <= 2 && !left.has(0))
+      look.fail(last, 'header:RateLimit', 'an r that falls with each request', [...left].join(', '), 'ruling');
   }
 }
 
-const part = (field: string | undefined, name: string): number => Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(field ?? '')?.[1] ?? Number.NaN);
+const part = (field: string | undefined, name: string): number =>
+  Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(field ?? '')?.[1] ?? Number.NaN);
 
-function judgeBudget(look: Look, exchange: Exchange, before: { exchange: Exchange; remaining: number } | undefined): void {
+function judgeBudget(
+  look: Look,
+  exchange: Exchange,
+  before: { exchange: Exchange; remaining: number } | undefined,
+): void {
   const policy = headerOf(exchange.response, 'ratelimit-policy');
   const limit = headerOf(exchange.response, 'ratelimit');
   const quota = part(policy, 'q');
   const remaining = part(limit, 'r');
   const window = part(policy, 'w');
-  look.that(/^"[^"]+"\s*;/.test(policy ?? '') && quota >= 1 && window >= 1, exchange, 'header:RateLimit-Policy', '"name";q=…;w=…', policy, 'ruling');
-  if (!look.that(/^"[^"]+"\s*;/.test(limit ?? '') && remaining >= 0 && !(remaining > quota), exchange, 'header:RateLimit', '"name";r=… within the quota', limit, 'ruling')) return;
+  look.that(
+    /^"[^"]+"\s*;/.test(policy ?? '') && quota >= 1 && window >= 1,
+    exchange,
+    'header:RateLimit-Policy',
+    '"name";q=…;w=…',
+    policy,
+    'ruling',
+  );
+  if (
+    !look.that(
+      /^"[^"]+"\s*;/.test(limit ?? '') && remaining >= 0 && !(remaining > quota),
+      exchange,
+      'header:RateLimit',
+      '"name";r=… within the quota',
+      limit,
+      'ruling',
+    )
+  )
+    return;
   const ends = part(limit, 't');
   const wait = waitOf(exchange);
   if (!Number.isNaN(ends)) {
     look.that(ends <= window, exchange, 'header:RateLimit', `t within the window of ${window} s`, limit, 'ruling');
-    look.that(wait === null || wait >= ends, exchange, 'header:RateLimit', `no t, as Retry-After (${wait} s) ends earlier`, limit, 'ruling');
+    look.that(
+      wait === null || wait >= ends,
+      exchange,
+      'header:RateLimit',
+      `no t, as Retry-After (${wait} s) ends earlier`,
+      limit,
+      'ruling',
+    );
   } else if (wait === null) look.fail(exchange, 'header:RateLimit', 'a t', limit ?? 'nothing', 'ruling');
   if (!before || Number.isNaN(before.remaining)) return;
   const sameWindow = exchange.sentAt - before.exchange.sentAt < 1000 && remaining < quota - 1;
   const spent = before.remaining - remaining;
-  look.that(!sameWindow || spent >= 1 || remaining === 0, exchange, 'header:RateLimit', `less than the ${before.remaining} of ${before.exchange.id}`, limit, 'ruling');
+  look.that(
+    !sameWindow || spent >= 1 || remaining === 0,
+    exchange,
+    'header:RateLimit',
+    `less than the ${before.remaining} of ${before.exchange.id}`,
+    limit,
+    'ruling',
+  );
 }
-

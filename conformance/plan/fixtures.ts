@@ -11,7 +11,9 @@ export interface NetworkFixtures {
   /** A handle that nobody has asked for; a different one for each number. */
   notHeld(number: number): string | undefined;
   profileUrl(handle: string | undefined): string | undefined;
-  readonly post: { readonly [state in 'held' | 'missing' | 'old' | 'orphan' | 'broken' | 'bare' | 'carousel']?: string };
+  readonly post: {
+    readonly [state in 'held' | 'missing' | 'old' | 'orphan' | 'broken' | 'bare' | 'carousel']?: string;
+  };
   notHeldPost(number: number): string | undefined;
   postUrl(post: string | undefined): string | undefined;
   reelUrl(post: string | undefined): string | undefined;
@@ -41,7 +43,8 @@ export function fixturesOf(target: Target, unique: string): Fixtures {
   };
 }
 
-const fill = (template: string | undefined, unique: string): string | undefined => template?.replaceAll('{uuid}', unique);
+const fill = (template: string | undefined, unique: string): string | undefined =>
+  template?.replaceAll('{uuid}', unique);
 
 function networkFixtures(name: string, network: TargetNetwork, unique: string): NetworkFixtures {
   const { creators, posts, urls } = network;

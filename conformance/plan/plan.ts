@@ -24,9 +24,14 @@ export function planFor(target: Target, options: { strict: boolean; profile: Pro
 }
 
 /** Name of the budget that a request draws on; `none` where it can't draw on any. */
-export function principalOf(target: Target, { role, authorization, raw }: Pick<PlannedRequest, 'role' | 'authorization' | 'raw'>): string {
-  if (role === 'none' || role === 'unknown' || role === 'expired' || role === 'revoked' || raw !== undefined) return 'none';
-  if (authorization && !(authorization.length === 1 && /^bearer +\$TOKEN$/i.test(authorization[0] ?? ''))) return 'none';
+export function principalOf(
+  target: Target,
+  { role, authorization, raw }: Pick<PlannedRequest, 'role' | 'authorization' | 'raw'>,
+): string {
+  if (role === 'none' || role === 'unknown' || role === 'expired' || role === 'revoked' || raw !== undefined)
+    return 'none';
+  if (authorization && !(authorization.length === 1 && /^bearer +\$TOKEN$/i.test(authorization[0] ?? '')))
+    return 'none';
   return target.tokens[role]?.principal ?? role;
 }
 
@@ -47,7 +52,12 @@ export function costOf(target: Target, { requests }: Plan): Cost {
     polls += request.polls ?? 0;
   }
   const windows = requests.some(({ step }) => step === 'rate-after') ? target.capabilities.windowSeconds + 3 : 0;
-  return { total: requests.length + polls, polls, byPrincipal, expectedSeconds: Math.ceil(requests.length * 0.05 + (polls > 0 ? 2 : 0) + windows) };
+  return {
+    total: requests.length + polls,
+    polls,
+    byPrincipal,
+    expectedSeconds: Math.ceil(requests.length * 0.05 + (polls > 0 ? 2 : 0) + windows),
+  };
 }
 
 /** The plan as a person reads it. */
@@ -61,6 +71,10 @@ export function describePlan(target: Target, plan: Plan): string {
   const skipped = [...plan.skipped].map(([step, why]) => `  ${step}: ${why}`);
   return [
     `Plan for ${target.name} (${target.baseUrl}): at most ${cost.total} requests, ${cost.polls} of them re-reads, about ${cost.expectedSeconds} s`,
-    'Requests by principal:', ...principals, 'Steps in order:', ...lines, ...(skipped.length > 0 ? ['Left out:', ...skipped] : []),
+    'Requests by principal:',
+    ...principals,
+    'Steps in order:',
+    ...lines,
+    ...(skipped.length > 0 ? ['Left out:', ...skipped] : []),
   ].join('\n');
 }

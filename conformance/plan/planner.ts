@@ -34,7 +34,8 @@ export function createPlanner(target: Target, strict: boolean): Planner {
       const role = step.role ?? 'full';
       if (strictOnly && !strict) skipped.set(step.step, 'sent with --strict only');
       else if (lacking !== undefined) skipped.set(step.step, `the target declares no ${lacking}`);
-      else if (role !== 'none' && role !== 'unknown' && !target.tokens[role]) skipped.set(step.step, `the target declares no token for the role ${role}`);
+      else if (role !== 'none' && role !== 'unknown' && !target.tokens[role])
+        skipped.set(step.step, `the target declares no token for the role ${role}`);
       else requests.push({ method: 'GET', ...step, role } as PlannedRequest);
     },
     plan: () => ({ requests, skipped }),
@@ -49,8 +50,11 @@ export function query(parameters: Readonly<Record<string, string | undefined>>):
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }
 
-export const creatorPath = (network: string, handle: string, parameters: Readonly<Record<string, string | undefined>> = {}): string =>
-  `/api/v1/creators/${encodeURIComponent(network)}/${encodeURIComponent(handle)}${query(parameters)}`;
+export const creatorPath = (
+  network: string,
+  handle: string,
+  parameters: Readonly<Record<string, string | undefined>> = {},
+): string => `/api/v1/creators/${encodeURIComponent(network)}/${encodeURIComponent(handle)}${query(parameters)}`;
 
 export const json = (body: unknown): Pick<Step, 'method' | 'body' | 'contentType'> => ({
   method: 'POST',
@@ -59,7 +63,8 @@ export const json = (body: unknown): Pick<Step, 'method' | 'body' | 'contentType
 });
 
 /** The identifiers that the target has fixtures for. */
-export const present = (identifiers: readonly (string | undefined)[]): string[] => identifiers.filter((each) => each !== undefined);
+export const present = (identifiers: readonly (string | undefined)[]): string[] =>
+  identifiers.filter((each) => each !== undefined);
 
 export const operationPath: Readonly<Record<Exclude<OperationId, 'getCreator'>, string>> = {
   listCreators: '/api/v1/creators',

@@ -3,28 +3,65 @@ import { creatorPath, json, present, query, type Planner } from './planner.ts';
 import type { Fixtures, NetworkFixtures } from './fixtures.ts';
 
 export const analysisKeys = [
-  'narration', 'transcript', 'overlayText', 'languages', 'aestheticTags', 'brandSafety', 'commercialAnalysis', 'emotionalAnalysis',
-  'productionAnalysis', 'vibeAnalysis', 'subjectAnalysis', 'commentSentimentLabel', 'commentSentimentScore', 'commentSentimentSummary',
-  'commentSentimentRationale', 'commentSentimentThemes', 'commentSentimentBreakdown', 'commentSentimentTotalCommentCount',
+  'narration',
+  'transcript',
+  'overlayText',
+  'languages',
+  'aestheticTags',
+  'brandSafety',
+  'commercialAnalysis',
+  'emotionalAnalysis',
+  'productionAnalysis',
+  'vibeAnalysis',
+  'subjectAnalysis',
+  'commentSentimentLabel',
+  'commentSentimentScore',
+  'commentSentimentSummary',
+  'commentSentimentRationale',
+  'commentSentimentThemes',
+  'commentSentimentBreakdown',
+  'commentSentimentTotalCommentCount',
   'commentSentimentRelevantCommentCount',
 ] as const;
 
 export const unknownHost = 'https://unknown.invalid/nobody/nothing';
 
-const on = (network: string, name: string | undefined): string | undefined => (name === undefined ? undefined : `${network}:${name}`);
+const on = (network: string, name: string | undefined): string | undefined =>
+  name === undefined ? undefined : `${network}:${name}`;
 
 /** What the settled batch of creators asks for, in every form of an identifier. */
 export function creatorIdentifiers({ a, b, unsupported }: Fixtures): string[] {
   return present([
-    a.held, on(b.name, b.held), a.notHeld(1), on(b.name, b.notHeld(1)), a.profileUrl(a.notHeld(2)), on(a.name, a.missing), on(b.name, b.missing),
-    a.broken, on(a.name, a.bare), on(b.name, b.silent), `${unsupported}:someone`, unknownHost,
+    a.held,
+    on(b.name, b.held),
+    a.notHeld(1),
+    on(b.name, b.notHeld(1)),
+    a.profileUrl(a.notHeld(2)),
+    on(a.name, a.missing),
+    on(b.name, b.missing),
+    a.broken,
+    on(a.name, a.bare),
+    on(b.name, b.silent),
+    `${unsupported}:someone`,
+    unknownHost,
   ]);
 }
 
 export function postIdentifiers({ a, b, unsupported }: Fixtures): string[] {
   return present([
-    a.postUrl(a.post.held), b.postUrl(b.post.held), a.postUrl(a.notHeldPost(1)), on(b.name, b.notHeldPost(1)), a.post.missing, a.post.old,
-    on(b.name, b.post.old), a.post.orphan, a.post.broken, on(b.name, b.post.bare), a.postUrl(a.post.carousel), `${unsupported}:something`, unknownHost,
+    a.postUrl(a.post.held),
+    b.postUrl(b.post.held),
+    a.postUrl(a.notHeldPost(1)),
+    on(b.name, b.notHeldPost(1)),
+    a.post.missing,
+    a.post.old,
+    on(b.name, b.post.old),
+    a.post.orphan,
+    a.post.broken,
+    on(b.name, b.post.bare),
+    a.postUrl(a.post.carousel),
+    `${unsupported}:something`,
+    unknownHost,
   ]);
 }
 
@@ -36,24 +73,54 @@ export function planDiscoveries(planner: Planner, fixtures: Fixtures): void {
   const { a, b, target } = fixtures;
   const creators = creatorIdentifiers(fixtures);
   planner.add({
-    step: 'creators-batch', phase: 1, operation: 'batchCreators', path: '/api/v1/creators/batch', ...json({ ids: creators }), identifiers: creators,
-    polls: 1, purpose: 'a batch of creators in every state and form, by POST', rules: ['CRB-01', 'CRB-02', 'IDS-01', 'IDS-03'],
+    step: 'creators-batch',
+    phase: 1,
+    operation: 'batchCreators',
+    path: '/api/v1/creators/batch',
+    ...json({ ids: creators }),
+    identifiers: creators,
+    polls: 1,
+    purpose: 'a batch of creators in every state and form, by POST',
+    rules: ['CRB-01', 'CRB-02', 'IDS-01', 'IDS-03'],
   });
   const handle = spelled(b.notHeld(3), planner.strict);
   planner.add({
-    step: 'creator-fetch', phase: 1, operation: 'getCreator', needs: { 'template of not held creators on netB': handle },
-    path: creatorPath(b.name, handle ?? '', { asProfile: target.profiles.own }).replace('-', planner.strict ? '%2D' : '-'), polls: 2,
-    facts: { id: handle ?? '' }, purpose: 'a creator that nobody asked for before', rules: ['CRE-02', 'CRE-03', 'CRE-09', 'ORG-06'],
+    step: 'creator-fetch',
+    phase: 1,
+    operation: 'getCreator',
+    needs: { 'template of not held creators on netB': handle },
+    path: creatorPath(b.name, handle ?? '', { asProfile: target.profiles.own }).replace(
+      '-',
+      planner.strict ? '%2D' : '-',
+    ),
+    polls: 2,
+    facts: { id: handle ?? '' },
+    purpose: 'a creator that nobody asked for before',
+    rules: ['CRE-02', 'CRE-03', 'CRE-09', 'ORG-06'],
   });
   const url = a.postUrl(a.notHeldPost(2));
   planner.add({
-    step: 'post-fetch', phase: 1, operation: 'getPosts', needs: { 'template of not held posts on netA': url }, path: `/api/v1/posts${query({ url })}`,
-    polls: 3, facts: { id: url ?? '' }, purpose: 'a post that nobody asked for before, by its URL', rules: ['PST-01', 'CRE-09'],
+    step: 'post-fetch',
+    phase: 1,
+    operation: 'getPosts',
+    needs: { 'template of not held posts on netA': url },
+    path: `/api/v1/posts${query({ url })}`,
+    polls: 3,
+    facts: { id: url ?? '' },
+    purpose: 'a post that nobody asked for before, by its URL',
+    rules: ['PST-01', 'CRE-09'],
   });
   const posts = postIdentifiers(fixtures);
   planner.add({
-    step: 'posts-batch', phase: 1, operation: 'batchPosts', path: '/api/v1/posts/batch', ...json({ ids: posts }), identifiers: posts, polls: 1,
-    purpose: 'a batch of posts in every state and form, by POST', rules: ['PST-02', 'PST-06', 'PST-08'],
+    step: 'posts-batch',
+    phase: 1,
+    operation: 'batchPosts',
+    path: '/api/v1/posts/batch',
+    ...json({ ids: posts }),
+    identifiers: posts,
+    polls: 1,
+    purpose: 'a batch of posts in every state and form, by POST',
+    rules: ['PST-02', 'PST-06', 'PST-08'],
   });
 }
 
@@ -67,25 +134,52 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
   const { strict } = planner;
   const same = creatorIdentifiers(fixtures);
   planner.add({
-    step: 'creators-get', phase: 3, operation: 'listCreators', path: `/api/v1/creators${query({ ids: same.join(','), ...(strict ? { network: '' } : {}) })}`,
-    identifiers: same, purpose: 'the batch of creators again, by GET', rules: ['CRB-07'],
+    step: 'creators-get',
+    phase: 3,
+    operation: 'listCreators',
+    path: `/api/v1/creators${query({ ids: same.join(','), ...(strict ? { network: '' } : {}) })}`,
+    identifiers: same,
+    purpose: 'the batch of creators again, by GET',
+    rules: ['CRB-07'],
   });
   planner.add({
-    step: 'creator-held', phase: 3, operation: 'getCreator', needs: { 'held creator on netB': b.held },
+    step: 'creator-held',
+    phase: 3,
+    operation: 'getCreator',
+    needs: { 'held creator on netB': b.held },
     path: creatorPath(b.name, b.held ?? '', strict ? { asOrg: target.organizations.own } : {}),
-    purpose: 'a creator that is held', rules: ['CRE-01', 'CRE-06', 'ORG-05'],
+    purpose: 'a creator that is held',
+    rules: ['CRE-01', 'CRE-06', 'ORG-05'],
   });
   planner.add({
-    step: 'creator-head', phase: 3, strictOnly: true, operation: null, method: 'HEAD', needs: { 'held creator on netA': a.held },
-    path: creatorPath(a.name, a.held ?? ''), authorization: ['bearer   $TOKEN'], purpose: 'HEAD, the scheme in small letters and three blanks', rules: ['GEN-07', 'AUT-12'],
+    step: 'creator-head',
+    phase: 3,
+    strictOnly: true,
+    operation: null,
+    method: 'HEAD',
+    needs: { 'held creator on netA': a.held },
+    path: creatorPath(a.name, a.held ?? ''),
+    authorization: ['bearer   $TOKEN'],
+    purpose: 'HEAD, the scheme in small letters and three blanks',
+    rules: ['GEN-07', 'AUT-12'],
   });
   planner.add({
-    step: 'creator-posts', phase: 3, operation: 'getCreator', needs: { 'held creator on netA': a.held },
-    path: creatorPath(a.name, a.held ?? '', { include: strict ? ' posts,, posts' : 'posts' }), purpose: 'a held creator with its posts', rules: ['CRE-06', 'CRE-08', 'DOC-09', 'PST-09'],
+    step: 'creator-posts',
+    phase: 3,
+    operation: 'getCreator',
+    needs: { 'held creator on netA': a.held },
+    path: creatorPath(a.name, a.held ?? '', { include: strict ? ' posts,, posts' : 'posts' }),
+    purpose: 'a held creator with its posts',
+    rules: ['CRE-06', 'CRE-08', 'DOC-09', 'PST-09'],
   });
   planner.add({
-    step: 'creator-missing', phase: 3, operation: 'getCreator', needs: { 'missing creator on netA': a.missing },
-    path: creatorPath(a.name, a.missing ?? ''), purpose: 'a creator that cannot be had', rules: ['CRE-04', 'ERR-03'],
+    step: 'creator-missing',
+    phase: 3,
+    operation: 'getCreator',
+    needs: { 'missing creator on netA': a.missing },
+    path: creatorPath(a.name, a.missing ?? ''),
+    purpose: 'a creator that cannot be had',
+    rules: ['CRE-04', 'ERR-03'],
   });
   planOtherCreators(planner, fixtures);
   planCreatorRulings(planner, fixtures);
@@ -93,14 +187,36 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
 
 /** The other spelling of each identifier, under another default network, with blanks and empty pieces, in another order. */
 function planOtherCreators(planner: Planner, { a, b, target }: Fixtures): void {
-  const ids = present([b.notHeld(5), on(a.name, a.notHeld(4)), b.silent, on(a.name, a.bare), on(a.name, a.missing), b.held, on(a.name, a.held), a.profileUrl(a.notHeld(1))]);
+  const ids = present([
+    b.notHeld(5),
+    on(a.name, a.notHeld(4)),
+    b.silent,
+    on(a.name, a.bare),
+    on(a.name, a.missing),
+    b.held,
+    on(a.name, a.held),
+    a.profileUrl(a.notHeld(1)),
+  ]);
   const [first = '', ...rest] = ids;
-  const repeated = planner.strict ? `${query({ ids: ` ${first} , ,` })}&${query({ ids: ` ${rest.join(' , ')},, ` }).slice(1)}` : query({ ids: ` ${first} , , ${rest.join(' , ')},, ` });
-  const others = query({ network: b.name, include: 'posts', asOrg: target.organizations.member, ...(planner.strict ? { nonsense: '1', 'ids[]': 'x' } : {}) });
+  const repeated = planner.strict
+    ? `${query({ ids: ` ${first} , ,` })}&${query({ ids: ` ${rest.join(' , ')},, ` }).slice(1)}`
+    : query({ ids: ` ${first} , , ${rest.join(' , ')},, ` });
+  const others = query({
+    network: b.name,
+    include: 'posts',
+    asOrg: target.organizations.member,
+    ...(planner.strict ? { nonsense: '1', 'ids[]': 'x' } : {}),
+  });
   planner.add({
-    step: 'creators-other', phase: 3, operation: 'listCreators', needs: { 'held creator on netB': b.held, 'held creator on netA': a.held },
-    path: `/api/v1/creators${repeated}&${others.slice(1)}`, identifiers: ids, facts: { network: b.name },
-    purpose: 'creators in their other spelling, some of them new, with blanks and empty pieces, by GET', rules: ['IDS-01', 'IDS-02', 'IDS-04', 'ORG-01', 'CRB-03', 'CRB-04', 'CRB-05', 'GEN-06', 'IDS-14'],
+    step: 'creators-other',
+    phase: 3,
+    operation: 'listCreators',
+    needs: { 'held creator on netB': b.held, 'held creator on netA': a.held },
+    path: `/api/v1/creators${repeated}&${others.slice(1)}`,
+    identifiers: ids,
+    facts: { network: b.name },
+    purpose: 'creators in their other spelling, some of them new, with blanks and empty pieces, by GET',
+    rules: ['IDS-01', 'IDS-02', 'IDS-04', 'ORG-01', 'CRB-03', 'CRB-04', 'CRB-05', 'GEN-06', 'IDS-14'],
   });
 }
 
@@ -109,69 +225,148 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
   const same = postIdentifiers(fixtures);
   const { delegated } = target.organizations;
   planner.add({
-    step: 'posts-get', phase: 3, operation: 'getPosts', path: `/api/v1/posts${query({ ids: same.join(','), include: 'transcript,brandSafety' })}`, identifiers: same,
-    facts: { include: ['transcript', 'brandSafety'] }, purpose: 'the batch of posts again, by GET and with analysis', rules: ['PST-02', 'PST-04', 'CRB-07'],
+    step: 'posts-get',
+    phase: 3,
+    operation: 'getPosts',
+    path: `/api/v1/posts${query({ ids: same.join(','), include: 'transcript,brandSafety' })}`,
+    identifiers: same,
+    facts: { include: ['transcript', 'brandSafety'] },
+    purpose: 'the batch of posts again, by GET and with analysis',
+    rules: ['PST-02', 'PST-04', 'CRB-07'],
   });
   const include = planner.strict ? ` ${analysisKeys.join(' , ')},,${analysisKeys[0]} ` : analysisKeys.join(',');
   planner.add({
-    step: 'post-analysis', phase: 3, operation: 'getPosts', needs: { 'held post on netA': a.postUrl(a.post.held) },
+    step: 'post-analysis',
+    phase: 3,
+    operation: 'getPosts',
+    needs: { 'held post on netA': a.postUrl(a.post.held) },
     path: `/api/v1/posts${query({ url: a.postUrl(a.post.held), include, asOrg: delegated, ...(planner.strict && delegated ? { asProfile: target.profiles.own } : {}) })}`,
-    facts: { include: [...analysisKeys] }, purpose: 'a held post with all of its analysis', rules: ['PST-01', 'PST-04', 'PST-09', 'ORG-02', 'ORG-09', 'DOC-11'],
+    facts: { include: [...analysisKeys] },
+    purpose: 'a held post with all of its analysis',
+    rules: ['PST-01', 'PST-04', 'PST-09', 'ORG-02', 'ORG-09', 'DOC-11'],
   });
   planner.add({
-    step: 'post-missing', phase: 3, operation: 'getPosts', needs: { 'missing post on netA': a.postUrl(a.post.missing) },
-    path: `/api/v1/posts${query({ url: a.postUrl(a.post.missing) })}`, purpose: 'a post that cannot be had', rules: ['PST-01', 'PST-08', 'ERR-03'],
+    step: 'post-missing',
+    phase: 3,
+    operation: 'getPosts',
+    needs: { 'missing post on netA': a.postUrl(a.post.missing) },
+    path: `/api/v1/posts${query({ url: a.postUrl(a.post.missing) })}`,
+    purpose: 'a post that cannot be had',
+    rules: ['PST-01', 'PST-08', 'ERR-03'],
   });
-  const ids = present([b.notHeldPost(5), a.postUrl(a.notHeldPost(4)), b.post.held, a.postUrl(a.post.held), on(a.name, a.post.missing)]);
+  const ids = present([
+    b.notHeldPost(5),
+    a.postUrl(a.notHeldPost(4)),
+    b.post.held,
+    a.postUrl(a.post.held),
+    on(a.name, a.post.missing),
+  ]);
   planner.add({
-    step: 'posts-other', phase: 3, operation: 'getPosts', needs: { 'held post on netB': b.post.held }, path: `/api/v1/posts${query({ ids: ids.join(' , '), network: b.name })}`,
-    identifiers: ids, facts: { network: b.name }, purpose: 'posts in their other spelling, some of them new, by GET', rules: ['IDS-01', 'IDS-02', 'PST-02', 'CRB-04', 'ORG-08'],
+    step: 'posts-other',
+    phase: 3,
+    operation: 'getPosts',
+    needs: { 'held post on netB': b.post.held },
+    path: `/api/v1/posts${query({ ids: ids.join(' , '), network: b.name })}`,
+    identifiers: ids,
+    facts: { network: b.name },
+    purpose: 'posts in their other spelling, some of them new, by GET',
+    rules: ['IDS-01', 'IDS-02', 'PST-02', 'CRB-04', 'ORG-08'],
   });
   planPostRulings(planner, fixtures);
 }
 
 /** Bare identifiers that fill a batch up to 100. */
-const padding = (count: number, unique: string): string[] => Array.from({ length: Math.max(0, count) }, (_, number) => `pad-${unique}-${number}`);
+const padding = (count: number, unique: string): string[] =>
+  Array.from({ length: Math.max(0, count) }, (_, number) => `pad-${unique}-${number}`);
 
 const spellings = (network: NetworkFixtures): (string | undefined)[] => {
   const { held } = network;
   const url = network.profileUrl(held);
-  return held === undefined ? [] : [`${network.name}:@${held}`, `${network.name}:${held.toUpperCase()}`, url && `${url.replace('https://', 'http://www.')}/?a=1#b`];
+  return held === undefined
+    ? []
+    : [
+        `${network.name}:@${held}`,
+        `${network.name}:${held.toUpperCase()}`,
+        url && `${url.replace('https://', 'http://www.')}/?a=1#b`,
+      ];
 };
 
-const unreadable = (network: string): string[] => [`${network}:bad handle!`, `${network}:${'x'.repeat(101)}`, `${network}:...`, `${network}:\u212Aelvin`, `${network}:${'x'.repeat(2048)}`];
+const unreadable = (network: string): string[] => [
+  `${network}:bad handle!`,
+  `${network}:${'x'.repeat(101)}`,
+  `${network}:...`,
+  `${network}:\u212Aelvin`,
+  `${network}:${'x'.repeat(2048)}`,
+];
 
 function planCreatorRulings(planner: Planner, { a, unsupported, unique, target }: Fixtures): void {
   const profile = a.profileUrl(a.held);
   const held = present(planner.strict ? spellings(a) : [on(a.name, a.held)]);
   const unparseable = planner.strict
-    ? present([...unreadable(a.name), a.postUrl(a.post.held), profile?.replace('https://', 'https://user@'), profile?.replace(/^(https:\/\/[^/]+)/, '$1:8443'), profile?.replace('https://', 'ftp://')])
+    ? present([
+        ...unreadable(a.name),
+        a.postUrl(a.post.held),
+        profile?.replace('https://', 'https://user@'),
+        profile?.replace(/^(https:\/\/[^/]+)/, '$1:8443'),
+        profile?.replace('https://', 'ftp://'),
+      ])
     : [];
   const foreign = planner.strict ? [`${a.name.toUpperCase()}:someone`, '  padded  ', `${unsupported}:twice`] : [];
   const special = [...held, ...unparseable, ...foreign, ...(planner.strict ? [`${unsupported}:twice`] : [])];
   const identifiers = [...special, ...padding(100 - special.length, unique)];
   const ids = planner.strict ? ['', '   ', ...identifiers, '\t'] : identifiers;
   planner.add({
-    step: 'creators-hundred', phase: 3, operation: 'batchCreators', path: '/api/v1/creators/batch',
-    ...json({ ids, network: unsupported, asOrg: target.organizations.member, asProfile: target.profiles.own, creatorDeepAnalysis: false, ...(planner.strict ? { nonsense: { a: 1 }, include: 'posts' } : {}) }),
-    identifiers, facts: { held, unparseable, foreign, network: unsupported },
-    purpose: '100 identifiers by POST, most of them bare under a network that is not supported', rules: ['IDS-05', 'IDS-06', 'IDS-02', 'IDS-09', 'IDS-10', 'IDS-11', 'IDS-13', 'ORG-08', 'GEN-06'],
+    step: 'creators-hundred',
+    phase: 3,
+    operation: 'batchCreators',
+    path: '/api/v1/creators/batch',
+    ...json({
+      ids,
+      network: unsupported,
+      asOrg: target.organizations.member,
+      asProfile: target.profiles.own,
+      creatorDeepAnalysis: false,
+      ...(planner.strict ? { nonsense: { a: 1 }, include: 'posts' } : {}),
+    }),
+    identifiers,
+    facts: { held, unparseable, foreign, network: unsupported },
+    purpose: '100 identifiers by POST, most of them bare under a network that is not supported',
+    rules: ['IDS-05', 'IDS-06', 'IDS-02', 'IDS-09', 'IDS-10', 'IDS-11', 'IDS-13', 'ORG-08', 'GEN-06'],
   });
 }
 
-const swapCase = (text: string): string => text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
+const swapCase = (text: string): string =>
+  text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
 
 function planPostRulings(planner: Planner, { a, b, unsupported, target }: Fixtures): void {
   const { held } = a.post;
   const sameA = present(planner.strict ? [a.postUrl(held), a.reelUrl(held), `${a.name}:${held}`] : [a.postUrl(held)]);
-  const sameB = present(planner.strict ? [b.postUrl(b.post.held), b.postUrl(b.post.held)?.replace(/@[^/]+/, '@somebody.else'), b.post.held] : [b.post.held]);
+  const sameB = present(
+    planner.strict
+      ? [b.postUrl(b.post.held), b.postUrl(b.post.held)?.replace(/@[^/]+/, '@somebody.else'), b.post.held]
+      : [b.post.held],
+  );
   const unparseable = planner.strict ? present([a.profileUrl(a.held), b.profileUrl(b.held)]) : [];
   const swapped = held === undefined ? '' : swapCase(held);
   const other = planner.strict && swapped !== held ? [`${a.name}:${swapped}`] : [];
   const identifiers = [...sameA, ...other, ...sameB, ...unparseable, `${unsupported}:1234`];
   planner.add({
-    step: 'posts-spellings', phase: 3, operation: 'batchPosts', path: '/api/v1/posts/batch', needs: { 'held post on netA': held, 'held post on netB': b.post.held },
-    ...json({ ids: identifiers, network: b.name, asOrg: target.organizations.delegated, asProfile: target.profiles.own, creatorDeepAnalysis: false, ...(planner.strict ? { include: 'transcript' } : {}) }),
-    identifiers, facts: { sameA, sameB, other, unparseable, network: b.name }, purpose: 'posts in every spelling, by POST', rules: ['IDS-08', 'IDS-12', 'PST-06', 'ORG-08', 'GEN-06'],
+    step: 'posts-spellings',
+    phase: 3,
+    operation: 'batchPosts',
+    path: '/api/v1/posts/batch',
+    needs: { 'held post on netA': held, 'held post on netB': b.post.held },
+    ...json({
+      ids: identifiers,
+      network: b.name,
+      asOrg: target.organizations.delegated,
+      asProfile: target.profiles.own,
+      creatorDeepAnalysis: false,
+      ...(planner.strict ? { include: 'transcript' } : {}),
+    }),
+    identifiers,
+    facts: { sameA, sameB, other, unparseable, network: b.name },
+    purpose: 'posts in every spelling, by POST',
+    rules: ['IDS-08', 'IDS-12', 'PST-06', 'ORG-08', 'GEN-06'],
   });
 }

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { startReference, type Reference } from '../scripts/conformance-service.ts';
+import { checks } from './checks/all.ts';
+import { outside } from './checks/outside.ts';
+import type { Report } from './model.ts';
+import { costOf, planFor } from './plan/plan.ts';
+import { readRules } from './rules.ts';
+import { runSuite } from './suite.ts';
+import { describeTarget, readTargetFile } from './target-file.ts';
+import type { Target } from './target.ts';
+
+const file = readTargetFile(new URL('targets/service.yaml', import.meta.url).pathname);
+const targetOf = (says: Omit<Reference, 'service'>): Target =>
+  describeTarget(file, {}, JSON.parse(JSON.stringify({ ...says, service: undefined })) as Record<string, unknown>);
+
+describe('rules and checks', () => {
+  const rules = readRules();
+
+  it('every rule that can be seen over HTTP has a check, and no check is without a rule', () => {
+    const visible = rules.filter(({ how }) => how !== 'W').map(({ id }) => id);
+    expect([...checks.keys()].toSorted()).toEqual(visible.toSorted());
+  });
+
+  it('every rule that cannot be seen says what covers it, and at most 20 % are such', () => {
+    const hidden = rules.filter(({ how }) => how === 'W').map(({ id }) => id);
+    expect(Object.keys(outside).toSorted()).toEqual(hidden.toSorted());
+    expect(hidden.length / rules.length).toBeLessThan(0.2);
+  });
+});
+
+describe('against the service', () => {
+  let reference: Reference;
+  let target: Target;
+  const run = (strict: boolean): Promise<Report> => runSuite({ target, strict });
+
+  beforeAll(async () => {
+    reference = await startReference({ perMinute: 1000 });
+    target = targetOf(reference);
+  });
+  afterAll(() => reference.service.close());
+
+  it.each([true, false])(
+    'every scored check passes, in at most 5 s (strict: %s)',
+    { timeout: 20_000 },
+    async (strict) => {
+      const report = await run(strict);
+      const bad = report.results
+        .filter(({ verdict }) => ['failed', 'not exercised', 'error'].includes(verdict))
+        .map(({ id, verdict, reason, findings }) => ({ id, verdict, reason, findings }));
+      expect(bad).toEqual([]);
+      expect(report.exitCode).toBe(0);
+      expect(Date.parse(report.finishedAt) - Date.parse(report.startedAt)).toBeLessThan(5000);
+    },
+  );
+
+  it(
+    'sends no more than the plan says, and looks at each answer with 8 checks in the middle',
+    { timeout: 20_000 },
+    async () => {
+      const report = await run(true);
+      expect(report.requests.sent).toBeLessThanOrEqual(report.requests.plannedAtMost);
+      const uses = report.exchanges
+        .map(({ id }) => report.results.filter(({ exchanges }) => exchanges.includes(id)).length)
+        .toSorted((one, other) => one - other);
+      expect(uses[Math.floor(uses.length / 2)]).toBeGreaterThanOrEqual(8);
+    },
+  );
+
+  it('keeps no credential', { timeout: 20_000 }, async () => {
+    const text = JSON.stringify(await run(true));
+    for (const { token } of Object.values(target.tokens)) expect(text.includes(token)).toBe(false);
+  });
+
+  it.each([true, false])('the core plan has at most 60 requests and 45 for one principal (strict: %s)', (strict) => {
+    const cost = costOf(target, planFor(target, { strict, profile: 'core' }));
+    expect(cost.total).toBeLessThanOrEqual(60);
+    for (const [principal, count] of Object.entries(cost.byPrincipal))
+      if (principal !== 'none') expect(count).toBeLessThanOrEqual(45);
+  });
+
+  it('the rate-limit plan has at most 65 requests', () => {
+    expect(costOf(target, planFor(target, { strict: true, profile: 'rate-limit' })).total).toBeLessThanOrEqual(65);
+  });
+});
+
+describe('against servers that are not ours', () => {
+  const servers: Server[] = [];
+  afterAll(() => servers.forEach((server) => server.close()));
+
+  async function listening(server: Server): Promise<string> {
+    servers.push(server.listen(0, '127.0.0.1'));
+    await new Promise((resolve) => server.once('listening', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+  const judge = (baseUrl: string): Promise<Report> =>
+    runSuite({
+      target: describeTarget(file, { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_TOKEN_FULL: 'some-token' }),
+      strict: false,
+      timeoutMilliseconds: 300,
+    });
+
+  it('404 to everything fails with exit 1', async () => {
+    const report = await judge(
+      await listening(createServer((_, response) => void response.writeHead(404).end('Cannot GET'))),
+    );
+    expect(report.exitCode).toBe(1);
+    expect(report.hints.join()).toContain('base URL');
+  });
+
+  it.each(['<html></html>', '[]', 'null', '{"data":null,"fetching":{},"unavailable":[null,1]}', '{"error":[]}', '""'])(
+    '%s to everything fails with exit 1, and no check falls over',
+    async (body) => {
+      const report = await judge(
+        await listening(
+          createServer((_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body)),
+        ),
+      );
+      expect(report.results.filter(({ verdict }) => verdict === 'error')).toEqual([]);
+      expect(report.exitCode).toBe(1);
+    },
+  );
+
+  it('a server that never answers is exit 2', async () => {
+    const report = await judge(await listening(createServer(() => {})));
+    expect([report.exitCode, report.problem]).toEqual([2, 'no answer within 0.3 s']);
+  });
+
+  it('a port that nobody listens on is exit 2', async () => {
+    const report = await judge('http://127.0.0.1:1');
+    expect([report.exitCode, report.problem]).toEqual([2, 'cannot be reached (ECONNREFUSED)']);
+  });
+
+  it('TLS where there is none is exit 2', async () => {
+    const url = await listening(createServer(() => {}));
+    const report = await judge(url.replace('http:', 'https:'));
+    expect(report.exitCode).toBe(2);
+    expect(report.problem).toMatch(/^TLS fails/);
+  });
+});
