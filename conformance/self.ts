@@ -35,7 +35,8 @@ const contract = readContract();
 const grounds: Grounds = { contract, rules: readRules() };
 const document = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')) as Document;
 
-const shortSleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 350)));
+const shortSleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 350)));
 const realSleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 interface Alarm {
@@ -43,15 +44,24 @@ interface Alarm {
   readonly result: RuleResult;
 }
 
-const alarmsOf = (where: string, results: readonly RuleResult[]): Alarm[] => alarms(results).map((result) => ({ where, result }));
+const alarmsOf = (where: string, results: readonly RuleResult[]): Alarm[] =>
+  alarms(results).map((result) => ({ where, result }));
 
-const recordOf = (target: Target, strict: boolean): Promise<Recording> => record({ target, profile: 'core', strict, sleep: shortSleep });
+const recordOf = (target: Target, strict: boolean): Promise<Recording> =>
+  record({ target, profile: 'core', strict, sleep: shortSleep });
 
 /** Rules that only the rate-limit profile shows. */
 const needsWindow = ({ breaks, family }: Fault): boolean => family === 'RAT' && breaks !== 'RAT-07';
 
-async function killHandWritten(target: Target, recordings: { plain: Recording; strict: Recording }, quick: boolean): Promise<Kill[]> {
-  const [windowed, others] = [allFaults(target).filter(needsWindow), allFaults(target).filter((fault) => !needsWindow(fault))];
+async function killHandWritten(
+  target: Target,
+  recordings: { plain: Recording; strict: Recording },
+  quick: boolean,
+): Promise<Kill[]> {
+  const [windowed, others] = [
+    allFaults(target).filter(needsWindow),
+    allFaults(target).filter((fault) => !needsWindow(fault)),
+  ];
   const kills: Kill[] = [];
   for (const fault of others) kills.push(await killByReplay(fault, recordings, grounds));
   if (quick) return kills;
@@ -64,11 +74,18 @@ async function killHandWritten(target: Target, recordings: { plain: Recording; s
 async function killLive(target: Target): Promise<Kill[]> {
   const faults = allFaults(target).filter((fault) => !needsWindow(fault));
   return inParallel(faults, 4, async (fault) => {
-    const strict = fault.level === 'ruling' || grounds.rules.find(({ id }) => id === fault.breaks)?.whollyRuling === true;
+    const strict =
+      fault.level === 'ruling' || grounds.rules.find(({ id }) => id === fault.breaks)?.whollyRuling === true;
     const report = await runLive({ target, strict, alter: fault.alter });
     const result = report.results.find(({ id }) => id === fault.breaks);
     const killed = result?.verdict === 'failed';
-    return { name: fault.name, family: `${fault.family} live`, breaks: fault.breaks, killed, reason: killed ? null : `its check says "${result?.verdict}": ${report.problem ?? result?.reason ?? ''}` };
+    return {
+      name: fault.name,
+      family: `${fault.family} live`,
+      breaks: fault.breaks,
+      killed,
+      reason: killed ? null : `its check says "${result?.verdict}": ${report.problem ?? result?.reason ?? ''}`,
+    };
   });
 }
 
@@ -76,17 +93,34 @@ async function alarmsOfVariant(target: Target, variant: WireVariant): Promise<Al
   const levels = variant.strict === 'may speak' ? [false] : [false, true];
   const found: Alarm[] = [];
   for (const strict of levels) {
-    const report = await runLive({ target, strict, alter: variant.alter, ...(variant.write ? { write: variant.write } : {}) });
-    found.push(...alarmsOf(`variant "${variant.name}"${strict ? ', strict' : ''}${report.problem ? ` (${report.problem})` : ''}`, report.results));
+    const report = await runLive({
+      target,
+      strict,
+      alter: variant.alter,
+      ...(variant.write ? { write: variant.write } : {}),
+    });
+    found.push(
+      ...alarmsOf(
+        `variant "${variant.name}"${strict ? ', strict' : ''}${report.problem ? ` (${report.problem})` : ''}`,
+        report.results,
+      ),
+    );
   }
   return found;
 }
 
 async function alarmsOfRepeats(target: Target, times: number): Promise<Alarm[]> {
-  const runs = await inParallel(Array.from({ length: times }, (_, index) => index), 2, async (index) => {
-    const recording = await recordOf(target, true);
-    return alarmsOf(`run ${index + 1} of the reference`, judge(recording, recording.exchanges, contract, grounds.rules));
-  });
+  const runs = await inParallel(
+    Array.from({ length: times }, (_, index) => index),
+    2,
+    async (index) => {
+      const recording = await recordOf(target, true);
+      return alarmsOf(
+        `run ${index + 1} of the reference`,
+        judge(recording, recording.exchanges, contract, grounds.rules),
+      );
+    },
+  );
   return runs.flat();
 }
 
@@ -94,22 +128,41 @@ function printKills(title: string, kills: readonly Kill[]): void {
   console.log(`\n${title}`);
   for (const [family, ones] of Map.groupBy(kills, (kill) => kill.family)) {
     const killed = ones.filter((kill) => kill.killed).length;
-    console.log(`  ${family.padEnd(28)} ${String(killed).padStart(4)} of ${String(ones.length).padStart(4)} killed  ${((100 * killed) / ones.length).toFixed(1)} %`);
+    console.log(
+      `  ${family.padEnd(28)} ${String(killed).padStart(4)} of ${String(ones.length).padStart(4)} killed  ${((100 * killed) / ones.length).toFixed(1)} %`,
+    );
   }
   const survivors = kills.filter(({ killed }) => !killed);
-  console.log(`  ${'all'.padEnd(28)} ${String(kills.length - survivors.length).padStart(4)} of ${String(kills.length).padStart(4)} killed  ${((100 * (kills.length - survivors.length)) / Math.max(1, kills.length)).toFixed(1)} %`);
-  for (const { name, breaks, reason } of survivors) console.log(`  survived: ${breaks} "${name}": ${explained(name) ?? reason}`);
+  console.log(
+    `  ${'all'.padEnd(28)} ${String(kills.length - survivors.length).padStart(4)} of ${String(kills.length).padStart(4)} killed  ${((100 * (kills.length - survivors.length)) / Math.max(1, kills.length)).toFixed(1)} %`,
+  );
+  for (const { name, breaks, reason } of survivors)
+    console.log(`  survived: ${breaks} "${name}": ${explained(name) ?? reason}`);
 }
 
 const printAlarms = (found: readonly Alarm[]): void => {
   console.log(`\nfalse alarms: ${found.length}`);
-  for (const { where, result } of found) console.log(`  ${where}: ${result.id} ${result.verdict}: ${result.findings[0] ? `${result.findings[0].pointer} expected ${result.findings[0].expected}, seen ${result.findings[0].seen}` : result.reason}`);
+  for (const { where, result } of found)
+    console.log(
+      `  ${where}: ${result.id} ${result.verdict}: ${result.findings[0] ? `${result.findings[0].pointer} expected ${result.findings[0].expected}, seen ${result.findings[0].seen}` : result.reason}`,
+    );
 };
 
 /** Every hand-written fault, and of the generated ones at least 99 in 100 and each survivor explained. */
-const good = (hand: readonly Kill[], generated: readonly Kill[], found: readonly Alarm[], gaps: readonly string[]): boolean => {
+const good = (
+  hand: readonly Kill[],
+  generated: readonly Kill[],
+  found: readonly Alarm[],
+  gaps: readonly string[],
+): boolean => {
   const survivors = generated.filter(({ killed }) => !killed);
-  return hand.every(({ killed }) => killed) && survivors.length <= generated.length / 100 && survivors.every(({ name }) => explained(name) !== undefined) && found.length === 0 && gaps.length === 0;
+  return (
+    hand.every(({ killed }) => killed) &&
+    survivors.length <= generated.length / 100 &&
+    survivors.every(({ name }) => explained(name) !== undefined) &&
+    found.length === 0 &&
+    gaps.length === 0
+  );
 };
 
 interface Options {
@@ -121,7 +174,9 @@ interface Options {
 async function prove({ target }: OpenTarget, { quick, repeat, json }: Options): Promise<number> {
   const started = performance.now();
   const recordings = { plain: await recordOf(target, false), strict: await recordOf(target, true) };
-  const reference = [recordings.plain, recordings.strict].flatMap((recording) => alarmsOf('the reference', judge(recording, recording.exchanges, contract, grounds.rules)));
+  const reference = [recordings.plain, recordings.strict].flatMap((recording) =>
+    alarmsOf('the reference', judge(recording, recording.exchanges, contract, grounds.rules)),
+  );
   const { gaps } = closeLoop(grounds.rules, allFaults(target));
   const generated = killAllGenerated(document, recordings, grounds);
   const [replayed, live, unusual, repeats] = await Promise.all([
@@ -134,15 +189,39 @@ async function prove({ target }: OpenTarget, { quick, repeat, json }: Options): 
   const hand = [...replayed, ...live];
   const passed = good(hand, generated, found, gaps);
   const seconds = Math.round((performance.now() - started) / 1000);
-  if (json) console.log(JSON.stringify({ passed, seconds, gaps, blindSpots, hand, generated, variants: variants.length, repeats: repeat, falseAlarms: found }, null, 2));
+  if (json)
+    console.log(
+      JSON.stringify(
+        {
+          passed,
+          seconds,
+          gaps,
+          blindSpots,
+          hand,
+          generated,
+          variants: variants.length,
+          repeats: repeat,
+          falseAlarms: found,
+        },
+        null,
+        2,
+      ),
+    );
   else {
-    printKills(`faults written by hand (${new Set(hand.map(({ breaks }) => breaks)).size} rules), each counted only if its own rule's check catches it`, hand);
+    printKills(
+      `faults written by hand (${new Set(hand.map(({ breaks }) => breaks)).size} rules), each counted only if its own rule's check catches it`,
+      hand,
+    );
     printKills('faults generated from the schemas, each counted only if a finding names the very place', generated);
-    console.log(`\n${variants.length} unusual but legal servers (${variants.filter(({ strict }) => strict === 'silent').length} silent at both levels), ${repeat + 2} runs of the reference itself`);
+    console.log(
+      `\n${variants.length} unusual but legal servers (${variants.filter(({ strict }) => strict === 'silent').length} silent at both levels), ${repeat + 2} runs of the reference itself`,
+    );
     printAlarms(found);
     console.log(`\nknown blind spots, not part of the figures: ${blindSpots.length}`);
     for (const { rule, fault, why } of blindSpots) console.log(`  ${rule} "${fault}": ${why}`);
-    console.log(`\nclosed loop: ${gaps.length === 0 ? 'every testable rule has a check, every check a fault, every fault a rule' : gaps.join('; ')}`);
+    console.log(
+      `\nclosed loop: ${gaps.length === 0 ? 'every testable rule has a check, every check a fault, every fault a rule' : gaps.join('; ')}`,
+    );
     console.log(`${passed ? 'proved' : 'NOT proved'} in ${seconds} s`);
   }
   return passed ? 0 : 1;
@@ -150,21 +229,35 @@ async function prove({ target }: OpenTarget, { quick, repeat, json }: Options): 
 
 function optionsOf(argv: readonly string[]) {
   const flag = { type: 'boolean', default: false } as const;
-  return parseArgs({ args: [...argv], options: { quick: flag, json: flag, help: flag, target: { type: 'string' }, repeat: { type: 'string', default: '3' } } }).values;
+  return parseArgs({
+    args: [...argv],
+    options: {
+      quick: flag,
+      json: flag,
+      help: flag,
+      target: { type: 'string' },
+      repeat: { type: 'string', default: '3' },
+    },
+  }).values;
 }
 
 async function main(argv: readonly string[]): Promise<number> {
   let open: OpenTarget | undefined;
   try {
     const options = optionsOf(argv);
-    if (options.help) return console.log(usage), 0;
+    if (options.help) return (console.log(usage), 0);
     const repeat = Number(options.repeat);
-    if (!Number.isSafeInteger(repeat) || repeat < 0) throw new TypeError(`--repeat takes a whole number, not "${options.repeat}"`);
+    if (!Number.isSafeInteger(repeat) || repeat < 0)
+      throw new TypeError(`--repeat takes a whole number, not "${options.repeat}"`);
     open = await openTarget(options.target ?? null);
     return await prove(open, { quick: options.quick, repeat, json: options.json });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    if (!isBadTarget(error) && !(error instanceof TypeError && (code?.startsWith('ERR_PARSE_ARGS') || message.startsWith('--')))) throw error;
+    if (
+      !isBadTarget(error) &&
+      !(error instanceof TypeError && (code?.startsWith('ERR_PARSE_ARGS') || message.startsWith('--')))
+    )
+      throw error;
     console.error(`conformance:self: ${message.split('. ')[0]}`);
     return 2;
   } finally {
