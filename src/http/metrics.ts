@@ -30,9 +30,16 @@ export function createMetrics(queue: () => Promise<{ queued: number; running: nu
       depth.set({ state: 'running' }, running);
     },
   });
+  /** Found once: labels are hashed at each look. */
+  const known = new Map<string, { observe(seconds: number): void }>();
   return {
     registry,
-    request: (operation, status, seconds) => durations.observe({ operation, status }, seconds),
+    request(operation, status, seconds) {
+      const name = `${operation} ${status}`;
+      const series = known.get(name) ?? durations.labels(operation, String(status));
+      known.set(name, series);
+      series.observe(seconds);
+    },
     violation: () => violations.inc(),
   };
 }

@@ -68,9 +68,15 @@ function send({ request, response }: Exchange, { status, body }: AnyAnswer, head
     ...(unread && { Connection: 'close' }),
   });
   if (request.method === 'HEAD') response.end();
-  else if (bytes <= COPIED_BYTES) response.end(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, bytes));
+  else if (bytes <= COPIED_BYTES) response.end(textOf(pieces, bytes), 'latin1');
   else sendPieces(response, pieces);
   if (response.writableLength > 0) closeWhenLeft(response, timeout);
+}
+
+/** Byte for byte: as text in Latin-1 it leaves in one write with the head, as a buffer in a second one. */
+function textOf(pieces: readonly Buffer[], bytes: number): string {
+  const [only] = pieces;
+  return (only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces, bytes)).toString('latin1');
 }
 
 const hasBody = (headers: Record<string, unknown>): boolean =>

@@ -42,8 +42,17 @@ export async function createRequestValidator(bundle: ContractDocument): Promise<
     return { method: openapi.method, originalUrl: openapi.expressRoute, path: openapi.expressRoute, openapi, headers: {}, ...rest };
   }
 
+  /** Verdicts hold as long as the principal: authentication makes another one when anything about it may have changed. */
+  const granted = new WeakMap<Principal, Set<OperationId>>();
+
+  async function checkScopeOnce(operation: OperationId, principal: Principal): Promise<void> {
+    await run(steps.securityMiddleware, request(operation, { principal, headers: BEARER }));
+    const operationsGranted = granted.get(principal) ?? new Set();
+    granted.set(principal, operationsGranted.add(operation));
+  }
+
   return {
-    checkScope: (operation, principal) => run(steps.securityMiddleware, request(operation, { principal, headers: BEARER })),
+    checkScope: (operation, principal) => (granted.get(principal)?.has(operation) ? GRANTED : checkScopeOnce(operation, principal)),
     async checkRequest(operation, { params, query, body }) {
       const openapi = { ...operations.get(operation), pathParams: params };
       const seen = { params, query: { ...query }, body, openapi, headers: body === undefined ? {} : JSON_TYPE };
@@ -52,6 +61,7 @@ export async function createRequestValidator(bundle: ContractDocument): Promise<
   };
 }
 
+const GRANTED = Promise.resolve();
 const BEARER = { authorization: 'bearer' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 

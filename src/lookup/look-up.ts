@@ -85,10 +85,10 @@ function firstOfEach(asked: readonly Asked[]): readonly Asked[] {
   return asked.filter(({ id }) => ids.size < ids.add(id).size);
 }
 
-/** Sorted: statements that lock the same rows in different orders deadlock. */
 function keysOf(asked: readonly Asked[]): Key[] {
-  const keys = asked.flatMap(({ parsed }) => ('entity' in parsed ? [keyOf(parsed.entity)] : []));
-  return keys.length < 2 ? keys : [...new Set(keys)].toSorted();
+  const keys = new Set<Key>();
+  for (const { parsed } of asked) if ('entity' in parsed) keys.add(keyOf(parsed.entity));
+  return [...keys];
 }
 
 const nothingKnown = (key: Key): Snapshot => ({ key, document: null, discovery: null, deepUntil: null });
@@ -127,8 +127,10 @@ async function start(
   deepened: readonly Key[],
   deep: boolean,
 ): Promise<Started | null> {
-  const due = [...assessed].flatMap(([key, { discover }]) => (discover ? [key] : []));
+  const due: Key[] = [];
+  for (const [key, { discover }] of assessed) if (discover) due.push(key);
   if (due.length + deepened.length === 0) return null;
+  // Sorted: statements that lock the same rows in different orders deadlock.
   const keys = [...new Set([...due, ...deepened])].toSorted();
   const requests = keys.map((key) => ({ key, waitSeconds: waitSeconds(entityOf(key)) }));
   const { principal, organization, profile } = actor;
