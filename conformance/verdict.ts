@@ -39,6 +39,9 @@ function judged(rule: Rule, outcome: Outcome, context: CheckContext): RuleResult
     result(rule, context, verdict, findings, reason, outcome);
   if (scored.length > 0) return shown('failed', null);
   if (outcome.notApplicable !== undefined) return shown('not applicable', outcome.notApplicable);
+  const ofAnotherProfile = context.profile === 'rate-limit' && rule.section !== 'RAT';
+  if (ofAnotherProfile && (missing.length > 0 || outcome.looked.length === 0))
+    return shown('not applicable', 'judged by --profile core');
   if (missing.length > 0) return shown('not exercised', why);
   if (findings.length > 0) return shown('observed', 'differs from a ruling of ours; judged with --strict only');
   if (outcome.looked.length > 0) return shown('passed', null);
