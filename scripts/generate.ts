@@ -31,6 +31,7 @@ export async function generate(root: string): Promise<Map<string, string>> {
   return new Map([
     ['generated/openapi.json', `${JSON.stringify(bundled, null, 2)}\n`],
     ['generated/api.ts', await types(bundled)],
+    ['generated/source.ts', await types(ordered(await bundle(join(root, 'spec/source.yaml'))))],
   ]);
 }
 

@@ -48,8 +48,16 @@ export const SETTINGS = {
   HOST: text('127.0.0.1', 'Address to listen on; 0.0.0.0 for all of them.'),
   PORT: number('port', 8080, 0, 65_535, 'Port to listen on; 0 lets the system choose.'),
   PUBLIC_URL: text('', 'Base address that callers use, without /api/v1, where it is not http://HOST:PORT.'),
-  ENVIRONMENT: choice(['development', 'production'], 'development', 'In production no development token is ever created.'),
-  LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info', 'Least level that is logged.'),
+  ENVIRONMENT: choice(
+    ['development', 'production'],
+    'development',
+    'In production no development token is ever created.',
+  ),
+  LOG_LEVEL: choice(
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'info',
+    'Least level that is logged.',
+  ),
   CORS_ORIGINS: text('', 'Comma-separated origins whose pages may call; empty lets none in.'),
 
   DATA_DIR: text('./data', 'Folder of the embedded store; :memory: keeps nothing.'),
@@ -59,9 +67,25 @@ export const SETTINGS = {
 
   CREATOR_FRESH_SECONDS: number('seconds', DAY, 1, 365 * DAY, 'How long a creator is fresh.'),
   POST_FRESH_SECONDS: number('seconds', 6 * 3600, 1, 365 * DAY, 'How long a post is fresh.'),
-  SCHEDULED_REFRESH: choice(['on', 'off'], 'on', 'Refresh creators with deep analysis on as they become stale, unasked.'),
-  RETRYABLE_REMEMBERED_SECONDS: number('seconds', 120, 1, DAY, "How long a failure on the service's side is remembered (STA-05)."),
-  TERMINAL_REMEMBERED_SECONDS: number('seconds', DAY, 1, 30 * DAY, 'How long a terminal reason is remembered (STA-05).'),
+  SCHEDULED_REFRESH: choice(
+    ['on', 'off'],
+    'on',
+    'Refresh creators with deep analysis on as they become stale, unasked.',
+  ),
+  RETRYABLE_REMEMBERED_SECONDS: number(
+    'seconds',
+    120,
+    1,
+    DAY,
+    "How long a failure on the service's side is remembered (STA-05).",
+  ),
+  TERMINAL_REMEMBERED_SECONDS: number(
+    'seconds',
+    DAY,
+    1,
+    30 * DAY,
+    'How long a terminal reason is remembered (STA-05).',
+  ),
   DEEP_SECONDS: number('seconds', 7 * DAY, 1, 365 * DAY, 'How long creatorDeepAnalysis stays on (CRB-10).'),
 
   LEASE_SECONDS: number('seconds', 15, 2, 3600, 'How long a worker holds a discovery without renewing it.'),
@@ -77,9 +101,28 @@ export const SETTINGS = {
   CIRCUIT_FAILURES: number('failures', 5, 1, 10_000, 'Entities failing in a row before calls to a network stop.'),
   CIRCUIT_SECONDS: number('seconds', 15, 1, 3600, 'How long they stop at first.'),
   QUEUE_LIMIT: number('discoveries', 100_000, 1, 10_000_000, 'Discoveries that may wait at once.'),
-  POLL_MILLISECONDS: number('milliseconds', 250, 10, 60_000, 'How often the worker looks for due work that nobody told it of.'),
+  POLL_MILLISECONDS: number(
+    'milliseconds',
+    250,
+    10,
+    60_000,
+    'How often the worker looks for due work that nobody told it of.',
+  ),
 
-  AUTH_CACHE_SECONDS: number('seconds', 2, 0, 4, 'How long a verified token is trusted without a look; a revocation shows within 5 s (AUT-05).'),
+  ENRICHMENT_URL: text(
+    '',
+    'OpenAI-compatible endpoint, up to and with /v1, that fills analysis; empty: no model is asked.',
+  ),
+  ENRICHMENT_MODEL: text('', 'Model to ask there.'),
+  ENRICHMENT_KEY: text('', 'Its key, sent as a bearer token; a secret.'),
+
+  AUTH_CACHE_SECONDS: number(
+    'seconds',
+    2,
+    0,
+    4,
+    'How long a verified token is trusted without a look; a revocation shows within 5 s (AUT-05).',
+  ),
   DEFAULT_PER_MINUTE: number('requests', 60, 1, 1_000_000, 'Budget a minute of a new service account (RAT-01).'),
 
   BODY_BYTES: number('bytes', MiB, KiB, MiB, 'Largest request body (CRB-08).'),
@@ -163,7 +206,9 @@ function differByOne(left: string, right: string): boolean {
 
 /** The table for `--help`. */
 export function describeSettings(): string {
-  const rows = Object.entries(SETTINGS).map(([name, setting]) => `  ${name.padEnd(30)}${setting.describe}\n${boundsOf(setting)}`);
+  const rows = Object.entries(SETTINGS).map(
+    ([name, setting]) => `  ${name.padEnd(30)}${setting.describe}\n${boundsOf(setting)}`,
+  );
   const source = `  ${'SOURCE_<network>_URL'.padEnd(30)}Base URL to ask for that network in place of the sandbox.`;
   return [...rows, source].join('\n');
 }

@@ -6,6 +6,9 @@ import { createAuthentication } from './auth/authenticate.ts';
 import { createBudget } from './auth/budget.ts';
 import { createOrganizations } from './auth/organization.ts';
 import type { Config } from './config.ts';
+import { withEnrichment } from './discovery/enrichment.ts';
+import type { Schemas } from './discovery/repair.ts';
+import { createHttpSource } from './discovery/sources/http.ts';
 import { createSandbox } from './discovery/sources/sandbox.ts';
 import { createWorker, type Worker } from './discovery/worker.ts';
 import { docsPage } from './docs/page.ts';
@@ -24,6 +27,7 @@ import { createRequestValidator } from './http/validator.ts';
 import { createLookUp, type LookUp } from './lookup/look-up.ts';
 import type { Clock, Source } from './model.ts';
 import { networks } from './networks/index.ts';
+import type { Network } from './networks/network.ts';
 import type { Database } from './storage/database.ts';
 import { createDiscoveries, type Discoveries } from './storage/discoveries.ts';
 import { createDocuments, type Documents } from './storage/documents.ts';
@@ -60,7 +64,10 @@ export interface Service {
 /** How long a stopping process still takes requests: a balancer has to notice that it is no longer ready. */
 const NOTICE_MILLISECONDS = 250;
 
-const bundle = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')) as ContractDocument;
+const bundle = JSON.parse(
+  readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'),
+) as ContractDocument;
+const schemas = (bundle as unknown as { components: { schemas: Schemas } }).components.schemas;
 
 /** Creates all parts, wires them and listens. */
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
@@ -103,7 +110,11 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   return { url, port, database, documents, discoveries, principals, contract, lookUp, worker, close };
 }
 
-const storeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATABASE_POOL: poolSize }: Config) => ({ databaseUrl, dataDir, poolSize });
+const storeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATABASE_POOL: poolSize }: Config) => ({
+  databaseUrl,
+  dataDir,
+  poolSize,
+});
 
 interface DiscoveryParts {
   readonly documents: Documents;
@@ -113,11 +124,27 @@ interface DiscoveryParts {
   readonly log: Logger;
 }
 
+/** A collector where a setting names one, else the sandbox; either with a model that fills `analysis` where a setting names one. */
+function sourceOf(network: Network, config: Config, log: Logger, sandbox: Parameters<typeof createSandbox>[1]): Source {
+  const baseUrl = config.SOURCES[network.name];
+  const source =
+    baseUrl === undefined ? createSandbox(network, sandbox) : createHttpSource(network, { baseUrl, schemas });
+  if (config.ENRICHMENT_URL === '') return source;
+  const { ENRICHMENT_URL, ENRICHMENT_MODEL: model, ENRICHMENT_KEY } = config;
+  return withEnrichment(source, {
+    baseUrl: ENRICHMENT_URL,
+    model,
+    schemas,
+    log,
+    ...(ENRICHMENT_KEY === '' ? {} : { apiKey: ENRICHMENT_KEY }),
+  });
+}
+
 function createWorkerOf(config: Config, overrides: Overrides, { contract, ...parts }: DiscoveryParts): Worker {
   const sandbox = { clock: parts.clock, ...overrides.sandbox };
   return createWorker({
     ...parts,
-    sources: overrides.sources ?? networks.map((network) => createSandbox(network, sandbox)),
+    sources: overrides.sources ?? networks.map((network) => sourceOf(network, config, parts.log, sandbox)),
     random: Math.random,
     owner: `${process.pid}-${randomUUID()}`,
     checkDocument: (schema, value) => contract.checkValue(value, `/components/schemas/${schema}`),
@@ -159,13 +186,18 @@ interface HttpParts {
 async function createHttp(config: Config, parts: HttpParts) {
   const { clock, log, principals, database, contract, metrics, lookUp, state } = parts;
   const requestId = createRequestIds();
-  const cors = createCors(config.CORS_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean));
+  const cors = createCors(
+    config.CORS_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  );
   const onFault = (fault: unknown, exchange: Exchange) => log.error({ ...told(exchange), err: fault }, 'fault');
 
   const respond = createRespond({
     contract,
     writeTimeoutMilliseconds: config.WRITE_TIMEOUT_SECONDS * 1000,
-    transportHeaders: (exchange) => (state.draining ? { ...cors.headers(exchange), Connection: 'close' } : cors.headers(exchange)),
+    transportHeaders: (exchange) =>
+      state.draining ? { ...cors.headers(exchange), Connection: 'close' } : cors.headers(exchange),
     onViolation(violation, exchange) {
       metrics.violation();
       log.error({ ...told(exchange), violation: violation.message }, 'an answer broke the contract and was held back');
@@ -177,7 +209,8 @@ async function createHttp(config: Config, parts: HttpParts) {
       networks,
       contract,
       clock,
-      onCorrupt: (violation, id) => log.error({ violation: violation.message, id }, 'a stored document is not what was stored'),
+      onCorrupt: (violation, id) =>
+        log.error({ violation: violation.message, id }, 'a stored document is not what was stored'),
     }),
     authentication: createAuthentication({ principals, clock, cacheSeconds: config.AUTH_CACHE_SECONDS }),
     budget: createBudget(database, clock),
@@ -216,7 +249,11 @@ async function createHttp(config: Config, parts: HttpParts) {
   });
 }
 
-const told = ({ requestId, operation, principal }: Exchange) => ({ requestId, operation, principal: principal?.account });
+const told = ({ requestId, operation, principal }: Exchange) => ({
+  requestId,
+  operation,
+  principal: principal?.account,
+});
 
 /** One line and one observation a request; nothing in them that a caller wrote. */
 function end(exchange: Exchange, metrics: Metrics, log: Logger): void {
