@@ -118,7 +118,8 @@ function ofPlace(place: Place): GeneratedFault[] {
       const lower = { ...place, pointer: `${pointer}/${escaped(key)}` };
       if (key in value) add('required key dropped', lower.pointer, `${path}/${key}`, (holder) => delete holder[key], levelOf(lower));
     }
-    if (schema['additionalProperties'] === false || schema['unevaluatedProperties'] === false) add('extra key', `${pointer}/undocumentedKey`, path, (holder, key) => (holder[key] = 1), 'ruling');
+    // The document leaves objects open for what v1 may add (VER-02); that ours adds nothing is a ruling (GEN-04).
+    if (isObject(schema['properties'])) add('extra key', `${pointer}/undocumentedKey`, path, (holder, key) => (holder[key] = 1), 'ruling');
   }
   if (pointer === '' || allowed.length === 0) return made;
   if (!allowed.includes('null')) add('null where not allowed', pointer, path, (holder, key) => (holder[key] = null));
