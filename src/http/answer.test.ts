@@ -3,13 +3,17 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { Answer } from './answer.ts';
 import { createContract, ContractViolation, pieceOf, type ContractDocument } from './contract.ts';
 
-const bundle = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')) as ContractDocument;
+const bundle = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+) as ContractDocument;
 const contract = createContract(bundle);
 
 describe('types: a wrong answer does not compile', () => {
   it('is checked by tsc', () => {
     const entry = { id: 'ada', retryAfter: '2026-01-01T00:00:00Z' };
-    expectTypeOf({ status: 202 as const, headers: { 'Retry-After': 1 }, body: { fetching: [entry] } }).toExtend<Answer<'getCreator'>>();
+    expectTypeOf({ status: 202 as const, headers: { 'Retry-After': 1 }, body: { fetching: [entry] } }).toExtend<
+      Answer<'getCreator'>
+    >();
     // @ts-expect-error a status that is not documented
     const undocumented: Answer<'getCreator'> = { status: 418, headers: {}, body: {} };
     // @ts-expect-error 202 of a batch
@@ -19,9 +23,17 @@ describe('types: a wrong answer does not compile', () => {
     // @ts-expect-error a missing key
     const keyless: Answer<'listCreators'> = { status: 200, headers: {}, body: { data: [], fetching: [] } };
     // @ts-expect-error another status' code
-    const code: Answer<'getCreator'> = { status: 404, headers: {}, body: { error: { code: 'forbidden', message: '' } } };
+    const code: Answer<'getCreator'> = {
+      status: 404,
+      headers: {},
+      body: { error: { code: 'forbidden', message: '' } },
+    };
     // @ts-expect-error an undocumented key
-    const extra: Answer<'listCreators'> = { status: 200, headers: {}, body: { data: [], fetching: [], unavailable: [], more: 1 } };
+    const extra: Answer<'listCreators'> = {
+      status: 200,
+      headers: {},
+      body: { data: [], fetching: [], unavailable: [], more: 1 },
+    };
     expect([undocumented, batch, waitless, keyless, code, extra].length).toBe(6);
   });
 });
@@ -33,7 +45,11 @@ const error = (code: string, more: object = {}) => ({ error: { code, message: 'm
 describe('the guard', () => {
   it('lets documented answers pass', () => {
     contract.check('getCreator', { status: 202, headers: { ...every, 'Retry-After': 1 }, body: fetching });
-    contract.check('getPosts', { status: 404, headers: every, body: error('not-found', { details: { reason: 'new-one' } }) });
+    contract.check('getPosts', {
+      status: 404,
+      headers: every,
+      body: error('not-found', { details: { reason: 'new-one' } }),
+    });
     contract.check(null, { status: 400, headers: every, body: error('invalid-input') });
     contract.check('listCreators', { status: 200, headers: every, body: { data: [], fetching: [], unavailable: [] } });
   });
@@ -47,14 +63,23 @@ describe('the guard', () => {
     ['details without reason', 'getCreator', 404, every, error('not-found', { details: {} })],
     ['retryable false', 'getCreator', 404, every, error('not-found', { details: { reason: 'x', retryable: false } })],
     ['an undocumented key', 'getCreator', 404, every, { ...error('not-found'), more: 1 }],
-    ['two entries', 'getCreator', 202, { ...every, 'Retry-After': 1 }, { fetching: [...fetching.fetching, ...fetching.fetching] }],
+    [
+      'two entries',
+      'getCreator',
+      202,
+      { ...every, 'Retry-After': 1 },
+      { fetching: [...fetching.fetching, ...fetching.fetching] },
+    ],
     ['no bucket', 'listCreators', 200, every, { data: [], fetching: [] }],
     ['a 401 without challenge', 'getCreator', 401, every, error('unauthorized')],
     ['an undocumented error', null, 418, every, error('teapot')],
   ] as const)('ERR-05 holds back %s', (_name, operation, status, headers, body) => {
     expect(() => contract.check(operation, { status, headers, body })).toThrow(ContractViolation);
   });
-  it.each(['{', '{"chanels":[]}', '{"channels":[],"posts":[]}', 'null'])('ERR-05 holds back stored bytes %s', (text) => {
-    expect(() => contract.checkPiece(Buffer.from(text), pieceOf.creator)).toThrow(ContractViolation);
-  });
+  it.each(['{', '{"chanels":[]}', '{"channels":[],"posts":[]}', 'null'])(
+    'ERR-05 holds back stored bytes %s',
+    (text) => {
+      expect(() => contract.checkPiece(Buffer.from(text), pieceOf.creator)).toThrow(ContractViolation);
+    },
+  );
 });

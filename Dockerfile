@@ -1,0 +1,29 @@
+# The service alone: sources, bundle, production packages. Node runs the TypeScript as it is; there is nothing to compile.
+#   docker build -t creator-post-lookup .
+#   docker run --read-only -p 8080:8080 -v lookup-data:/data creator-post-lookup
+# For releases pin the base by digest: node:24-bookworm-slim@sha256:… (docker buildx imagetools inspect node:24-bookworm-slim).
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The optional package is a Node for machines whose own is older; the image has the right one.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM ${NODE_IMAGE}
+WORKDIR /app
+RUN mkdir /data && chown node:node /data
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json ./
+COPY generated ./generated
+COPY src ./src
+ENV NODE_ENV=production ENVIRONMENT=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+USER node
+# Only /data is written to, and only by the embedded store: with DATABASE_URL nothing is.
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=2 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, not npm: signals have to reach the process that drains.
+CMD ["node", "src/main.ts"]
