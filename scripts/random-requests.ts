@@ -21,8 +21,10 @@ function seeded(seed: number): Random {
   };
 }
 
-const pick = <Value>(random: Random, values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
-const some = (random: Random, most: number): number[] => Array.from({ length: Math.floor(random() * (most + 1)) }, (_, index) => index);
+const pick = <Value>(random: Random, values: readonly Value[]): Value =>
+  values[Math.floor(random() * values.length)] as Value;
+const some = (random: Random, most: number): number[] =>
+  Array.from({ length: Math.floor(random() * (most + 1)) }, (_, index) => index);
 
 const IDS = [
   'ada', 'ADA', '@ada', '@@ada', 'netB:bob', 'netC:x', 'missing.one', 'broken.one', 'flaky.one', 'bare.one', 'silent.one', 'slow.one', '', ' ', '..',
@@ -33,18 +35,33 @@ const NETWORKS = ['netA', 'netB', 'netC', 'NETA', '', '%zz', '😀', '__proto__'
 const INCLUDES = ['posts', 'narration', 'brandSafety,transcript', '', ' , ', 'nope', 'posts,posts'];
 const ORGANIZATIONS = ['home', 'partner', 'grantor', 'stranger', 'nobody', 'org_home', 'org_', '', '😀'];
 const PROFILES = ['spring', 'other', 'none', ''];
-const PATHS = ['', '/', '/nope', '/creators', '/creators/', '/creators/batch', '/posts', '/posts/batch', '/posts/', '/creators//ada', '/Creators', '/creators/netA/ada/x'];
+const PATHS = [
+  '',
+  '/',
+  '/nope',
+  '/creators',
+  '/creators/',
+  '/creators/batch',
+  '/posts',
+  '/posts/batch',
+  '/posts/',
+  '/creators//ada',
+  '/Creators',
+  '/creators/netA/ada/x',
+];
 const METHODS = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];
 
 function path(random: Random): string {
   const roll = random();
-  if (roll < 0.3) return `/creators/${encodeSome(random, pick(random, NETWORKS) || 'netA')}/${encodeSome(random, pick(random, IDS) || 'x')}`;
+  if (roll < 0.3)
+    return `/creators/${encodeSome(random, pick(random, NETWORKS) || 'netA')}/${encodeSome(random, pick(random, IDS) || 'x')}`;
   if (roll < 0.5) return '/creators';
   if (roll < 0.7) return '/posts';
   return roll < 0.85 ? pick(random, ['/creators/batch', '/posts/batch']) : pick(random, PATHS);
 }
 
-const encodeSome = (random: Random, text: string): string => (random() < 0.1 ? text.replace(/[^!-~]/g, 'x') : encodeURIComponent(text));
+const encodeSome = (random: Random, text: string): string =>
+  random() < 0.1 ? text.replace(/[^!-~]/g, 'x') : encodeURIComponent(text);
 
 function query(random: Random): string {
   const names = ['ids', 'ids', 'url', 'network', 'include', 'asOrg', 'asProfile', 'ids[]', 'x', '__proto__'];
@@ -61,12 +78,26 @@ function valueOf(random: Random, name: string): string {
   if (name === 'asOrg') return pick(random, ORGANIZATIONS);
   if (name === 'asProfile') return pick(random, PROFILES);
   const many = random() < 0.05 ? 120 : 6;
-  return some(random, many).map(() => pick(random, IDS)).join(pick(random, [',', ' , ', ',,']));
+  return some(random, many)
+    .map(() => pick(random, IDS))
+    .join(pick(random, [',', ' , ', ',,']));
 }
 
 function body(random: Random): string {
   const roll = random();
-  if (roll < 0.1) return pick(random, ['', '{', '[]', 'null', '"x"', '1', '{"ids":1}', '{"ids":[1]}', `${'['.repeat(500)}`, '\ufeff{"ids":["ada"]}']);
+  if (roll < 0.1)
+    return pick(random, [
+      '',
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '1',
+      '{"ids":1}',
+      '{"ids":[1]}',
+      '['.repeat(500),
+      '\ufeff{"ids":["ada"]}',
+    ]);
   const fields: Record<string, unknown> = { ids: some(random, random() < 0.05 ? 120 : 6).map(() => pick(random, IDS)) };
   for (const name of ['network', 'asOrg', 'asProfile', 'include', 'more']) {
     if (random() < 0.15) fields[name] = random() < 0.15 ? pick(random, [null, 1, [], {}]) : valueOf(random, name);
@@ -88,14 +119,29 @@ function request(random: Random, tokens: Harness['tokens']): Asked {
   const headers = ['Host: service'];
   const token = random() < 0.9 ? tokens.full : pick(random, [...Object.values(tokens), 'junk', '']);
   if (random() < 0.97) headers.push(`Authorization: Bearer ${token}`);
-  if (random() < 0.05) headers.push(pick(random, ['Authorization: Bearer x', 'Expect: x', 'If-None-Match: *', 'Content-Encoding: gzip', 'Origin: https://a.example']));
+  if (random() < 0.05)
+    headers.push(
+      pick(random, [
+        'Authorization: Bearer x',
+        'Expect: x',
+        'If-None-Match: *',
+        'Content-Encoding: gzip',
+        'Origin: https://a.example',
+      ]),
+    );
   const content = method === 'POST' || random() < 0.05 ? body(random) : null;
   if (content !== null) {
-    headers.push(`Content-Type: ${random() < 0.95 ? 'application/json' : pick(random, ['text/plain', 'application/json; charset=x', ''])}`);
+    headers.push(
+      `Content-Type: ${random() < 0.95 ? 'application/json' : pick(random, ['text/plain', 'application/json; charset=x', ''])}`,
+    );
     headers.push(`Content-Length: ${Buffer.byteLength(content)}`);
   }
   headers.push('Connection: close');
-  return { method, path: target, bytes: `${method} /api/v1${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${content ?? ''}` };
+  return {
+    method,
+    path: target,
+    bytes: `${method} /api/v1${target} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${content ?? ''}`,
+  };
 }
 
 function exchange(port: number, bytes: string): Promise<string> {
@@ -113,15 +159,24 @@ function judge({ service }: Harness, asked: Asked, answer: string): number {
   const cut = answer.indexOf('\r\n\r\n');
   const [line = '', ...lines] = answer.slice(0, cut).split('\r\n');
   const status = Number(line.split(' ')[1]);
-  const headers = Object.fromEntries(lines.map((header) => [header.split(': ')[0]?.toLowerCase(), header.slice(header.indexOf(': ') + 2)]));
+  const headers = Object.fromEntries(
+    lines.map((header) => [header.split(': ')[0]?.toLowerCase(), header.slice(header.indexOf(': ') + 2)]),
+  );
   if (status === 500) throw new Error('500');
   if (asked.method === 'HEAD') return status;
-  service.contract.checkWhole(operationOf(asked.method, asked.path), status, headers, JSON.parse(answer.slice(cut + 4)));
+  service.contract.checkWhole(
+    operationOf(asked.method, asked.path),
+    status,
+    headers,
+    JSON.parse(answer.slice(cut + 4)),
+  );
   return status;
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { requests: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
+  });
   if (values.help) return void process.stdout.write(HELP);
   const [count, seed] = [Number(values.requests ?? 10_000), Number(values.seed ?? 1)];
   if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) throw new TypeError(HELP.trim());
@@ -136,12 +191,16 @@ async function main(): Promise<void> {
       statuses[status] = (statuses[status] ?? 0) + 1;
     } catch (thrown) {
       failed += 1;
-      process.stdout.write(`request ${index}: ${(thrown as Error).message}\n  ${JSON.stringify(asked.bytes.slice(0, 300))}\n`);
+      process.stdout.write(
+        `request ${index}: ${(thrown as Error).message}\n  ${JSON.stringify(asked.bytes.slice(0, 300))}\n`,
+      );
     }
     if (index % 50 === 0) await harness.settle();
   }
   await harness.close();
-  process.stdout.write(`${count} requests, seed ${seed}: ${JSON.stringify(statuses)}\n${count - failed} passed, ${failed} failed\n`);
+  process.stdout.write(
+    `${count} requests, seed ${seed}: ${JSON.stringify(statuses)}\n${count - failed} passed, ${failed} failed\n`,
+  );
   process.exitCode = failed === 0 ? 0 : 1;
 }
 

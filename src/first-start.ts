@@ -17,7 +17,8 @@ const PATIENCE_MILLISECONDS = 5000;
  */
 export async function firstStart(service: Service, config: Config): Promise<string> {
   const listening = `Listening on ${service.url}/api/v1 (documentation at ${service.url}/docs)\n`;
-  const made = config.ENVIRONMENT === 'production' ? null : await createDevelopment(service.principals, developmentOf(config));
+  const made =
+    config.ENVIRONMENT === 'production' ? null : await createDevelopment(service.principals, developmentOf(config));
   if (made === null) return `${listening}To issue a token: npm run admin -- --help\n`;
   await discover(service, actorOf(made, config));
   return `${listening}\n${greeting(`${service.url}/api/v1`, made.token)}`;

@@ -17,7 +17,8 @@ async function main(parameters: readonly string[]): Promise<void> {
   if (parameters.length > 0) return fail(`unknown parameter ${parameters[0]}; see npm start -- --help`);
   const config = settings();
   if (config === null) return;
-  for (const { given, meant } of misspelt()) process.stderr.write(`warning: ${given} is no setting; is ${meant} meant?\n`);
+  for (const { given, meant } of misspelt())
+    process.stderr.write(`warning: ${given} is no setting; is ${meant} meant?\n`);
   await run(config);
 }
 
@@ -42,7 +43,8 @@ async function run(config: Config): Promise<void> {
 
 function startFault(thrown: NodeJS.ErrnoException, { HOST, PORT, DATA_DIR }: Config): string {
   if (thrown.code === 'EADDRINUSE') return `port ${PORT} of ${HOST} is in use; set PORT to another`;
-  if (thrown.code === 'EACCES' && thrown.syscall === 'listen') return `port ${PORT} may not be listened on; set PORT to another`;
+  if (thrown.code === 'EACCES' && thrown.syscall === 'listen')
+    return `port ${PORT} may not be listened on; set PORT to another`;
   if (thrown.code === 'EACCES' || thrown.code === 'EROFS') return `DATA_DIR ${DATA_DIR} cannot be written`;
   return `cannot start: ${thrown.message}`;
 }

@@ -34,7 +34,9 @@ export type Answer<Id extends OperationId> = {
   [Status in keyof Responses<Id>]: {
     readonly status: Status;
     readonly headers: Readonly<
-      Status extends WithOptionalHeaders ? Partial<OwnHeaders<Responses<Id>[Status]>> : OwnHeaders<Responses<Id>[Status]>
+      Status extends WithOptionalHeaders
+        ? Partial<OwnHeaders<Responses<Id>[Status]>>
+        : OwnHeaders<Responses<Id>[Status]>
     >;
     readonly body: BodyOf<Responses<Id>[Status]> | Pieces<BodyOf<Responses<Id>[Status]>>;
   };

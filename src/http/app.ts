@@ -73,7 +73,11 @@ function createPagesApp(parts: AppParts): (exchange: Exchange) => void {
   };
 }
 
-function begin({ requestId, timer }: Pick<AppParts, 'requestId' | 'timer'>, request: IncomingMessage, response: ServerResponse): Exchange {
+function begin(
+  { requestId, timer }: Pick<AppParts, 'requestId' | 'timer'>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Exchange {
   return {
     request,
     response,
@@ -97,7 +101,9 @@ function countInFlight({ maxInFlight, onEnd }: Pick<AppParts, 'maxInFlight' | 'o
     },
     refusal(): Refusal | null {
       if (inFlight <= maxInFlight) return null;
-      return new Refusal('dependency-unavailable', 'Too many requests are in flight; ask again in a moment.', { 'Retry-After': '1' });
+      return new Refusal('dependency-unavailable', 'Too many requests are in flight; ask again in a moment.', {
+        'Retry-After': '1',
+      });
     },
   };
 }
@@ -122,7 +128,8 @@ function fault({ respond, onFault }: AppParts) {
   return function internalError(thrown: unknown, _request: Request, response: Response, _next: NextFunction): void {
     const exchange = exchangeOf(response);
     const status = (thrown as { status?: unknown }).status;
-    if (status === 400 || status === 404) return respond(exchange, answerOf(new Refusal('not-found', 'There is no such path.')));
+    if (status === 400 || status === 404)
+      return respond(exchange, answerOf(new Refusal('not-found', 'There is no such path.')));
     if (isFault(thrown)) onFault(thrown, exchange);
     respond(exchange, answerOf(thrown));
   };

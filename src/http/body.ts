@@ -25,13 +25,15 @@ export async function readJson(request: IncomingMessage, limits: BodyLimits): Pr
   }
 }
 
-const tooLarge = ({ bodyBytes }: BodyLimits) => badRequest(`The body is larger than ${bodyBytes} bytes, which is the most allowed.`);
+const tooLarge = ({ bodyBytes }: BodyLimits) =>
+  badRequest(`The body is larger than ${bodyBytes} bytes, which is the most allowed.`);
 
 function checkType(type: string | undefined): void {
   const [media, ...parameters] = (type ?? '').split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   const known = charset === undefined || charset === 'utf-8' || charset === '"utf-8"' || charset === 'utf8';
-  if (media !== 'application/json' || !known) throw badRequest('The Content-Type has to be application/json, in UTF-8.');
+  if (media !== 'application/json' || !known)
+    throw badRequest('The Content-Type has to be application/json, in UTF-8.');
 }
 
 /** A small body that unpacks to a huge one is not even begun. */

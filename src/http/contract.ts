@@ -7,7 +7,10 @@ import { isPieces } from './answer.ts';
 /** The bundled OpenAPI document, as far as the guard reads it. */
 export interface ContractDocument {
   readonly servers?: readonly { readonly url: string }[];
-  readonly paths: Record<string, Record<string, { operationId: string; responses: Record<string, Referable<ResponseObject>> }>>;
+  readonly paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, Referable<ResponseObject>> }>
+  >;
   readonly components: Record<string, Record<string, unknown>>;
 }
 type Referable<Value> = Value | { readonly $ref: string };
@@ -45,20 +48,30 @@ export interface Contract {
 }
 
 interface Documented {
-  readonly headers: ReadonlyMap<string, { readonly name: string; readonly required: boolean; readonly valid: ValidateFunction; readonly integer: boolean }>;
+  readonly headers: ReadonlyMap<
+    string,
+    { readonly name: string; readonly required: boolean; readonly valid: ValidateFunction; readonly integer: boolean }
+  >;
   readonly required: readonly string[];
   readonly body: ValidateFunction;
 }
 
 /** Must be a URL: ajv stumbles over `urn:`. */
 const ID = 'https://contract.invalid/openapi.json';
-const SHAPED_BY_HTTP = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
+const SHAPED_BY_HTTP = new Set([
+  'content-type',
+  'content-length',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+]);
 
 export function createContract(bundle: ContractDocument): Contract {
   const closed = close(structuredClone(bundle)) as ContractDocument;
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateSchema: false });
   addFormats.default(ajv);
-  ajv.addSchema(closed as unknown as Schema, ID);
+  ajv.addSchema(closed, ID);
   const validators = new Map<string, ValidateFunction>();
   const validator = (pointer: string): ValidateFunction => {
     const known = validators.get(pointer) ?? ajv.compile({ $ref: `${ID}#${pointer}` });
@@ -71,7 +84,8 @@ export function createContract(bundle: ContractDocument): Contract {
 
   function find(operation: OperationId | null, status: number): Documented {
     const found = operation === null ? errors.get(status) : documented.get(`${operation} ${status}`);
-    if (found === undefined) throw new ContractViolation(`${operation ?? 'no operation'}: status ${status} is not documented`);
+    if (found === undefined)
+      throw new ContractViolation(`${operation ?? 'no operation'}: status ${status} is not documented`);
     return found;
   }
 
@@ -99,8 +113,13 @@ export function createContract(bundle: ContractDocument): Contract {
       return piece;
     },
     checkValue: (value, schema) => hold(validator(schema), value, schema, false),
-    analysisKeys: Object.keys((bundle.components.schemas?.Analysis as { properties: object }).properties) as AnalysisKey[],
+    analysisKeys: analysisKeysOf(bundle),
   };
+}
+
+function analysisKeysOf({ components: { schemas = {} } }: ContractDocument): AnalysisKey[] {
+  const analysis = schemas['Analysis'] as { readonly properties: object };
+  return Object.keys(analysis.properties) as AnalysisKey[];
 }
 
 /** JSON pointers of the schemas that stored pieces are held to. */
@@ -126,7 +145,11 @@ function hold(valid: ValidateFunction, value: unknown, where: string, unchecked:
   throw new ContractViolation(`${where}: body${error?.instancePath ?? ''} ${error?.message ?? 'is wrong'} ${extra}`);
 }
 
-function checkHeaders(where: string, { headers, required }: Omit<Documented, 'body'>, given: AnyAnswer['headers']): void {
+function checkHeaders(
+  where: string,
+  { headers, required }: Omit<Documented, 'body'>,
+  given: AnyAnswer['headers'],
+): void {
   let found = 0;
   for (const name in given) {
     const value = given[name];
@@ -141,7 +164,10 @@ function checkHeaders(where: string, { headers, required }: Omit<Documented, 'bo
 }
 
 /** `operationId status` → what the document says of that response. */
-function documentedResponses(bundle: ContractDocument, validator: (pointer: string) => ValidateFunction): Map<string, Documented> {
+function documentedResponses(
+  bundle: ContractDocument,
+  validator: (pointer: string) => ValidateFunction,
+): Map<string, Documented> {
   const found = new Map<string, Documented>();
   for (const [path, item] of Object.entries(bundle.paths)) {
     for (const [method, operation] of Object.entries(item)) {
@@ -182,10 +208,17 @@ function errorResponses(documented: Map<string, Documented>): Map<number, Docume
   return new Map(entries.filter(([status]) => status >= 400));
 }
 
-function resolve<Value extends object>(bundle: ContractDocument, value: Referable<Value>, at: string): { value: Value; pointer: string } {
+function resolve<Value extends object>(
+  bundle: ContractDocument,
+  value: Referable<Value>,
+  at: string,
+): { value: Value; pointer: string } {
   if (!('$ref' in value)) return { value, pointer: at };
   const pointer = value.$ref.replace(/^#/, '');
-  const target = pointer.split('/').slice(1).reduce<unknown>((node, step) => (node as Schema)[unescape(step)], bundle);
+  const target = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((node, step) => (node as Schema)[unescape(step)], bundle);
   return resolve(bundle, target as Referable<Value>, pointer);
 }
 
@@ -203,5 +236,7 @@ function close(node: unknown): unknown {
 }
 
 function isObjectSchema(node: object): boolean {
-  return 'properties' in node && typeof node.properties === 'object' && !('additionalProperties' in node) && 'type' in node;
+  return (
+    'properties' in node && typeof node.properties === 'object' && !('additionalProperties' in node) && 'type' in node
+  );
 }

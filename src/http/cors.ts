@@ -24,7 +24,8 @@ export function createCors(origins: readonly string[]): Cors {
     preflight(exchange) {
       const { request, response } = exchange;
       if (allowed.size === 0 || request.method !== 'OPTIONS') return false;
-      if (request.headers['access-control-request-method'] === undefined || !allowed.has(request.headers.origin ?? '')) return false;
+      if (request.headers['access-control-request-method'] === undefined || !allowed.has(request.headers.origin ?? ''))
+        return false;
       response.writeHead(204, {
         ...headers(exchange),
         'Access-Control-Allow-Methods': 'GET, HEAD, POST',

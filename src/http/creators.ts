@@ -35,7 +35,12 @@ export function createCreatorBatch(parts: ReadParts): Handle<Answer<'listCreator
     return async (actor) => {
       const answered = await parts.lookUp(actor, asked, { deep: parameters.deep });
       const now = parts.clock();
-      return batchAnswer<Schemas['CreatorBatch']>(answered, now, projectCreator(parts, actor, now, false), parts.onCorrupt);
+      return batchAnswer<Schemas['CreatorBatch']>(
+        answered,
+        now,
+        projectCreator(parts, actor, now, false),
+        parts.onCorrupt,
+      );
     };
   };
 }

@@ -5,9 +5,11 @@ import { badRequest } from './errors.ts';
 /** What is wrong with a request before its path is looked at; other servers have codes for it that the contract has not (GEN-07). */
 export function refuseAtTheDoor(request: IncomingMessage): Refusal | null {
   const hosts = headerValues(request, 'host').length;
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) return badRequest('The request has to have one Host header.');
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
+    return badRequest('The request has to have one Host header.');
   const expected = request.headers.expect;
-  if (expected !== undefined && expected.toLowerCase() !== '100-continue') return badRequest('That Expect header cannot be met.');
+  if (expected !== undefined && expected.toLowerCase() !== '100-continue')
+    return badRequest('That Expect header cannot be met.');
   return null;
 }
 

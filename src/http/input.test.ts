@@ -13,13 +13,21 @@ describe('400 says which parameter, what is wrong, what is allowed', () => {
   it.each([
     ['IDS-05 none', '/creators', '"ids" is missing'],
     ['IDS-05 empty', '/creators?ids=,%20,', '"ids" names 0'],
-    ['IDS-11 over the cap, repeats counted', `/creators?ids=${'a,'.repeat(101)}`, '"ids" names 101 identifiers; 1 to 100'],
+    [
+      'IDS-11 over the cap, repeats counted',
+      `/creators?ids=${'a,'.repeat(101)}`,
+      '"ids" names 101 identifiers; 1 to 100',
+    ],
     ['IDS-14 given twice', '/creators?ids=a&network=netA&network=netA', '"network" was given 2 times'],
     ['IDS-14 given twice', '/posts?url=a&url=a', '"url" was given 2 times'],
     ['PST-03 both', '/posts?url=a&ids=b', 'exclude one another'],
     ['PST-03 both, one empty', '/posts?url=&ids=b', 'exclude one another'],
     ['PST-03 neither', '/posts', 'Give "url"'],
-    ['PST-05 an unknown value', '/posts?ids=a&include=narration,Narration', '"Narration"; allowed: narration, transcript'],
+    [
+      'PST-05 an unknown value',
+      '/posts?ids=a&include=narration,Narration',
+      '"Narration"; allowed: narration, transcript',
+    ],
   ])('%s: %s', async (_rule, path, message) => {
     const { status, body } = await service.get(path);
     expect([status, body.error.code]).toEqual([400, 'invalid-input']);
@@ -54,7 +62,9 @@ describe('400 says which parameter, what is wrong, what is allowed', () => {
   it('CRB-08 bytes that are no UTF-8', async () => {
     const head = `POST /api/v1/creators/batch HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${service.tokens.full}\r\n`;
     const body = Buffer.from([0x22, 0xff, 0x22]);
-    const answer = await service.raw(Buffer.concat([Buffer.from(`${head}Content-Type: application/json\r\nContent-Length: 3\r\n\r\n`), body]));
+    const answer = await service.raw(
+      Buffer.concat([Buffer.from(`${head}Content-Type: application/json\r\nContent-Length: 3\r\n\r\n`), body]),
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*UTF-8/s);
   });
   it('CRB-08 a charset in another case is fine', async () => {
@@ -85,7 +95,8 @@ describe('what is not named is passed over', () => {
     expect(performance.now() - started).toBeLessThan(200);
   });
   it('never-seen Content-Types cost no memory and no time', async () => {
-    const ask = (index: number) => service.get('/creators?ids=netC:x', { headers: { 'Content-Type': `x/y${index}; a=${index}` } });
+    const ask = (index: number) =>
+      service.get('/creators?ids=netC:x', { headers: { 'Content-Type': `x/y${index}; a=${index}` } });
     const started = performance.now();
     for (let index = 0; index < 200; index += 1) await ask(index);
     expect(performance.now() - started).toBeLessThan(4000);
@@ -115,12 +126,19 @@ describe('paths and methods', () => {
   it('GEN-07 HEAD works where GET does', async () => {
     await service.held('/creators/netA/ada');
     const [head, get] = [await service.head('/creators/netA/ada'), await service.get('/creators/netA/ada')];
-    expect([head.status, head.headers['content-length'], head.text]).toEqual([200, get.headers['content-length'], undefined]);
+    expect([head.status, head.headers['content-length'], head.text]).toEqual([
+      200,
+      get.headers['content-length'],
+      undefined,
+    ]);
     expect((await service.head('/creators/batch')).status).toBe(405);
   });
   it('GEN-02, GEN-10 a request id of ours, another each time; nothing is stored or revalidated', async () => {
     const headers = { 'x-request-id': 'mine', 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() };
-    const answers = [await service.get('/creators/netA/ada', { headers }), await service.get('/creators/netA/ada', { headers })];
+    const answers = [
+      await service.get('/creators/netA/ada', { headers }),
+      await service.get('/creators/netA/ada', { headers }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(new Set(answers.map(({ headers: { 'x-request-id': id } }) => id)).add('mine').size).toBe(3);
     expect(answers[0]?.headers).toMatchObject({ 'cache-control': 'no-store' });
@@ -139,7 +157,10 @@ describe('GEN-09 what the parser refuses carries the envelope and a request id',
     ['too large a head', `GET / HTTP/1.1\r\n${host}X: ${'a'.repeat(90_000)}\r\n\r\n`],
     ['a broken header', `GET / HTTP/1.1\r\n${host}a b: c\r\n\r\n`],
     ['two lengths', `POST /api/v1/creators/batch HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`],
-    ['length and chunks (smuggling)', `POST /api/v1/creators/batch HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`],
+    [
+      'length and chunks (smuggling)',
+      `POST /api/v1/creators/batch HTTP/1.1\r\n${host}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    ],
     ['no Host', 'GET /api/v1/posts HTTP/1.1\r\n\r\n'],
     ['two Hosts', `GET /api/v1/posts HTTP/1.1\r\n${host}${host}\r\n`],
     ['CONNECT', `CONNECT a:1 HTTP/1.1\r\n${host}\r\n`],

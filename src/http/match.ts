@@ -2,7 +2,11 @@ import type { OperationId } from './answer.ts';
 
 /** What a path and a method name. */
 export type Matched =
-  | { readonly is: 'operation'; readonly operation: OperationId; readonly path: Readonly<Record<string, string | null>> }
+  | {
+      readonly is: 'operation';
+      readonly operation: OperationId;
+      readonly path: Readonly<Record<string, string | null>>;
+    }
   | { readonly is: 'wrong-method'; readonly operation: OperationId; readonly allow: string }
   | { readonly is: 'unknown' };
 
@@ -32,7 +36,12 @@ export function match(method: string, path: string): Matched {
   return allowed(method, 'GET', 'getCreator', { network: decode(network), handle: decode(handle) });
 }
 
-function allowed(given: string, method: 'GET' | 'POST', operation: OperationId, path: Record<string, string | null>): Matched {
+function allowed(
+  given: string,
+  method: 'GET' | 'POST',
+  operation: OperationId,
+  path: Record<string, string | null>,
+): Matched {
   if (given === method || (given === 'HEAD' && method === 'GET')) return { is: 'operation', operation, path };
   return { is: 'wrong-method', operation, allow: method === 'GET' ? 'GET, HEAD' : 'POST' };
 }

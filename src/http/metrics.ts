@@ -18,7 +18,11 @@ export function createMetrics(queue: () => Promise<{ queued: number; running: nu
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  const violations = new Counter({ name: 'lookup_contract_violations_total', help: 'Answers that the guard held back.', registers });
+  const violations = new Counter({
+    name: 'lookup_contract_violations_total',
+    help: 'Answers that the guard held back.',
+    registers,
+  });
   const depth = new Gauge({
     name: 'lookup_discoveries',
     help: 'Discoveries that wait and that run.',

@@ -17,7 +17,9 @@ export interface OperationParts {
   readonly routes: Routes;
   readonly authentication: { authenticate(authorization: readonly string[]): Promise<Principal> };
   readonly budget: { spend(principal: Principal): Promise<Spent> };
-  readonly organizations: { resolve(principal: Principal, asked: { asOrg?: string; asProfile?: string }): Promise<Actor> };
+  readonly organizations: {
+    resolve(principal: Principal, asked: { asOrg?: string; asProfile?: string }): Promise<Actor>;
+  };
   readonly validator: RequestValidator;
   readonly contract: Contract;
   readonly limits: BodyLimits;
@@ -52,7 +54,12 @@ function known(exchange: Exchange, matched: Matched): Operation {
 }
 
 /** The order of checks that a caller can rely on, from top to bottom (AUT-10). */
-async function handle(parts: OperationParts, exchange: Exchange, operation: Operation, query: string): Promise<AnyAnswer> {
+async function handle(
+  parts: OperationParts,
+  exchange: Exchange,
+  operation: Operation,
+  query: string,
+): Promise<AnyAnswer> {
   const { request } = exchange;
   const route: AnyRoute = parts.routes[operation.operation];
 
@@ -70,10 +77,15 @@ async function handle(parts: OperationParts, exchange: Exchange, operation: Oper
   await validate(parts.validator, route, asking);
 
   const actor = await parts.organizations.resolve(principal, actorOf(parameters));
-  return (await read(actor)) as AnyAnswer;
+  return read(actor);
 }
 
-async function readParameters(parts: OperationParts, exchange: Exchange, route: AnyRoute, query: string): Promise<Parameters> {
+async function readParameters(
+  parts: OperationParts,
+  exchange: Exchange,
+  route: AnyRoute,
+  query: string,
+): Promise<Parameters> {
   if (route.method === 'GET') return query === '' ? NOTHING_ASKED : parametersOfQuery(readQuery(query, route.query));
   return parametersOfBody(await readJson(exchange.request, parts.limits));
 }
@@ -88,13 +100,21 @@ function actorOf({ asOrg, asProfile }: Parameters): { asOrg?: string; asProfile?
  * The document's own word on the request, after ours. Not asked where there is nothing left to say: a path alone, or the lists of a GET, each
  * value of which has just been checked by the same rules (`validator.test.ts` holds the two to one another); 50 of a batch's 200 µs.
  */
-async function validate(validator: RequestValidator, { operation, method }: AnyRoute, { path, parameters }: Asking): Promise<void> {
+async function validate(
+  validator: RequestValidator,
+  { operation, method }: AnyRoute,
+  { path, parameters }: Asking,
+): Promise<void> {
   if (parameters === NOTHING_ASKED || (method === 'GET' && hasListsAlone(parameters))) return;
-  const seen = method === 'POST' ? { params: {}, query: {}, body: bodyOf(parameters) } : { params: textsOf(path), query: queryOf(parameters) };
+  const seen =
+    method === 'POST'
+      ? { params: {}, query: {}, body: bodyOf(parameters) }
+      : { params: textsOf(path), query: queryOf(parameters) };
   await validator.checkRequest(operation, seen);
 }
 
-const hasListsAlone = ({ url, asOrg, asProfile }: Parameters): boolean => url === null && asOrg === null && asProfile === null;
+const hasListsAlone = ({ url, asOrg, asProfile }: Parameters): boolean =>
+  url === null && asOrg === null && asProfile === null;
 
 const textsOf = (path: Asking['path']): Record<string, string> =>
   Object.fromEntries(Object.entries(path).map(([name, text]) => [name, text ?? '']));

@@ -30,7 +30,9 @@ describe('credential', () => {
 
   it('AUT-04, AUT-05 expired and revoked tokens say the same as an unknown one', async () => {
     const answers = await Promise.all(
-      [service.tokens.expired, service.tokens.revoked, 'x'].map((token) => service.get('/creators/netA/ada', { token })),
+      [service.tokens.expired, service.tokens.revoked, 'x'].map((token) =>
+        service.get('/creators/netA/ada', { token }),
+      ),
     );
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -53,20 +55,27 @@ describe('credential', () => {
   it.each([
     ['AUT-06', 'posts', 'creators:read', CREATOR_PATHS],
     ['AUT-07', 'creators', 'posts:read', POST_PATHS],
-  ] as const)('%s, AUT-09 a token of the other resource: 403 that names the scope', async (_rule, role, scope, paths) => {
-    const token = service.tokens[role];
-    const answers = await Promise.all(paths.map((path) => service.get(path, { token })));
-    answers.push(await service.post(`/${scope.split(':')[0]}/batch`, { ids: ['x'] }, { token }));
-    for (const { status, body, headers } of answers) {
-      expect([status, body.error.code]).toEqual([403, 'forbidden']);
-      expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
-      expect(headers['ratelimit-policy']).toBeDefined();
-    }
-  });
+  ] as const)(
+    '%s, AUT-09 a token of the other resource: 403 that names the scope',
+    async (_rule, role, scope, paths) => {
+      const token = service.tokens[role];
+      const answers = await Promise.all(paths.map((path) => service.get(path, { token })));
+      answers.push(await service.post(`/${scope.split(':')[0]}/batch`, { ids: ['x'] }, { token }));
+      for (const { status, body, headers } of answers) {
+        expect([status, body.error.code]).toEqual([403, 'forbidden']);
+        expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${scope}"`);
+        expect(headers['ratelimit-policy']).toBeDefined();
+      }
+    },
+  );
 });
 
 describe('AUT-10 the order of checks', () => {
-  const bad = { scope: '/creators?ids=&asOrg=org_1', input: '/posts?asOrg=org_1', organization: '/posts?ids=C1x&asOrg=org_1&asProfile=none' };
+  const bad = {
+    scope: '/creators?ids=&asOrg=org_1',
+    input: '/posts?asOrg=org_1',
+    organization: '/posts?ids=C1x&asOrg=org_1&asProfile=none',
+  };
 
   it('credential before budget, scope, input', async () => {
     expect((await service.get(bad.scope, { token: 'junk' })).status).toBe(401);
@@ -97,7 +106,9 @@ describe('budget', () => {
     const ask = () => own.get('/creators?ids=netZ:x', { token: own.tokens.small });
     const answers = [await ask(), await ask(), await ask(), await ask()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-    expect(answers.map(({ headers }) => headers['ratelimit'])).toEqual([2, 1, 0, 0].map((left) => `"default";r=${left};t=60`));
+    expect(answers.map(({ headers }) => headers['ratelimit'])).toEqual(
+      [2, 1, 0, 0].map((left) => `"default";r=${left};t=60`),
+    );
     expect(answers[3]?.headers).toMatchObject({ 'retry-after': '60', 'ratelimit-policy': '"default";q=3;w=60' });
     own.clock.pass(60_000);
     expect((await ask()).status).toBe(200);
@@ -135,7 +146,12 @@ describe('organizations', () => {
     expect((await as('partner', '&asProfile=other')).status).toBe(404);
   });
   it('ORG-08 alike in a body and in the list form of posts', async () => {
-    for (const [fields, status] of [[{ asOrg: 'partner' }, 200], [{ asOrg: 'nobody' }, 403], [{ asOrg: 'org_x' }, 404], [{ asProfile: 'x' }, 404]] as const) {
+    for (const [fields, status] of [
+      [{ asOrg: 'partner' }, 200],
+      [{ asOrg: 'nobody' }, 403],
+      [{ asOrg: 'org_x' }, 404],
+      [{ asProfile: 'x' }, 404],
+    ] as const) {
       expect((await service.post('/creators/batch', { ids: ['netZ:x'], ...fields })).status).toBe(status);
       const query = new URLSearchParams({ ids: 'netZ:x', ...fields });
       expect((await service.get(`/posts?${query}`)).status).toBe(status);

@@ -25,7 +25,7 @@ const MAX_ECHO = 80;
  */
 export function readQuery(text: string, known: ReadonlySet<string>): Query {
   const query: Record<string, string[]> = Object.create(null);
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const ampersand = text.indexOf('&', start);
     const end = ampersand === -1 ? text.length : ampersand;
     if (end > start) readPair(text.slice(start, end), known, query);
@@ -81,7 +81,8 @@ function splitList(text: string): string[] {
 export function parametersOfBody(body: unknown): Parameters {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) throw badRequest(`The body is ${kindOf(body)}; it has to be a JSON object with "ids".`);
-  const field = (name: string): unknown => (Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined);
+  const field = (name: string): unknown =>
+    Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
   return {
     ids: idsOfBody(field('ids')),
     url: null,
@@ -111,7 +112,8 @@ function textOf(name: string, value: unknown): string | null {
 
 function flagOf(name: string, value: unknown): boolean {
   if (value === undefined) return false;
-  if (typeof value !== 'boolean') throw badRequest(`Body field "${name}" is ${kindOf(value)}; it has to be true or false.`);
+  if (typeof value !== 'boolean')
+    throw badRequest(`Body field "${name}" is ${kindOf(value)}; it has to be true or false.`);
   return value;
 }
 

@@ -47,7 +47,9 @@ export function fetchingAnswer(id: string, retryAt: Instant, now: Instant) {
 /** 404 of a read that found nothing (CRE-04, ERR-03). */
 export function missAnswer(reason: Reason, retryable: boolean) {
   const message = MESSAGES.get(reason) ?? 'What was asked for cannot be obtained.';
-  const body: ErrorEnvelope<'not-found'> = { error: { code: 'not-found', message, details: detailsOf(reason, retryable) } };
+  const body: ErrorEnvelope<'not-found'> = {
+    error: { code: 'not-found', message, details: detailsOf(reason, retryable) },
+  };
   return { status: 404 as const, headers: {}, body };
 }
 
@@ -78,7 +80,12 @@ export function singleAnswer<Body>({ id, availability }: Answered, now: Instant,
 const NEXT = Buffer.from(',');
 
 /** The batch: every identifier in exactly one of three buckets (CRB-01, CRB-02), one wait for all (CRB-04). */
-export function batchAnswer<Body>(answered: readonly Answered[], now: Instant, project: Project, onCorrupt: ReadParts['onCorrupt']) {
+export function batchAnswer<Body>(
+  answered: readonly Answered[],
+  now: Instant,
+  project: Project,
+  onCorrupt: ReadParts['onCorrupt'],
+) {
   const pieces: Buffer[] = [OPEN_LIST];
   const fetching: string[] = [];
   const unavailable: Schemas['UnavailableEntry'][] = [];
@@ -105,7 +112,12 @@ export function batchAnswer<Body>(answered: readonly Answered[], now: Instant, p
 const OPEN_LIST = Buffer.from('{"data":[');
 
 /** A document that is not what was stored is no reason to fail the others: it is our failure, and retryable. */
-function append(pieces: Buffer[], held: HeldDocument, project: Project, onCorrupt: (violation: Error) => void): boolean {
+function append(
+  pieces: Buffer[],
+  held: HeldDocument,
+  project: Project,
+  onCorrupt: (violation: Error) => void,
+): boolean {
   const before = pieces.length;
   if (before > 1) pieces.push(NEXT);
   try {

@@ -47,8 +47,15 @@ function check({ contract, onViolation }: RespondParts, exchange: Exchange, answ
 }
 
 /** The headers of every response (GEN-02, GEN-10, RAT-07) and those of this answer. */
-function headersOf({ requestId, spent }: Exchange, { headers }: AnyAnswer): Record<string, string | number | undefined> {
-  const all: Record<string, string | number | undefined> = { 'x-request-id': requestId, 'Cache-Control': 'no-store', ...headers };
+function headersOf(
+  { requestId, spent }: Exchange,
+  { headers }: AnyAnswer,
+): Record<string, string | number | undefined> {
+  const all: Record<string, string | number | undefined> = {
+    'x-request-id': requestId,
+    'Cache-Control': 'no-store',
+    ...headers,
+  };
   if (spent === null) return all;
   all['RateLimit-Policy'] = policyOf(spent);
   all.RateLimit = limitOf(spent, headers['Retry-After']);

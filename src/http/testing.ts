@@ -83,7 +83,17 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     get,
     head: (path, ask = {}) => guarded('HEAD', path, dress(agent.head(`/api/v1${path}`), ask)),
     post: (path, body, ask = {}) =>
-      guarded('POST', path, dress(agent.post(`/api/v1${path}`).type('json').send(body as object), ask)),
+      guarded(
+        'POST',
+        path,
+        dress(
+          agent
+            .post(`/api/v1${path}`)
+            .type('json')
+            .send(body as object),
+          ask,
+        ),
+      ),
     settle,
     async held(path, ask) {
       await get(path, ask);
@@ -96,7 +106,14 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 }
 
 export function testConfig(settings: Readonly<Record<string, string>> = {}): Config {
-  return readConfig({ PORT: '0', DATA_DIR: ':memory:', LOG_LEVEL: 'silent', DRAIN_SECONDS: '0', CALLS_BURST: '100000', ...settings });
+  return readConfig({
+    PORT: '0',
+    DATA_DIR: ':memory:',
+    LOG_LEVEL: 'silent',
+    DRAIN_SECONDS: '0',
+    CALLS_BURST: '100000',
+    ...settings,
+  });
 }
 
 /** The operation that a request was answered by, if any. */
@@ -128,7 +145,11 @@ async function people({ principals }: Service, clock: HandClock, perMinute: numb
   await principals.createProfile({ id: 'pro_other', organization: 'org_partner', slug: 'other' });
 
   const both: readonly Scope[] = ['creators:read', 'posts:read'];
-  const issue = async (owner: string, scopes: readonly Scope[], expiresInSeconds: number | null = null): Promise<string> => {
+  const issue = async (
+    owner: string,
+    scopes: readonly Scope[],
+    expiresInSeconds: number | null = null,
+  ): Promise<string> => {
     const { token, hash, prefix } = issueToken(randomBytes);
     await principals.createToken({ hash, prefix, account: owner, label: '', scopes: [...scopes], expiresInSeconds });
     return token;

@@ -39,7 +39,14 @@ export async function createRequestValidator(bundle: ContractDocument): Promise<
 
   function request(operation: OperationId, rest: object): object {
     const openapi = operations.get(operation) as { expressRoute: string; method: string };
-    return { method: openapi.method, originalUrl: openapi.expressRoute, path: openapi.expressRoute, openapi, headers: {}, ...rest };
+    return {
+      method: openapi.method,
+      originalUrl: openapi.expressRoute,
+      path: openapi.expressRoute,
+      openapi,
+      headers: {},
+      ...rest,
+    };
   }
 
   /** Verdicts hold as long as the principal: authentication makes another one when anything about it may have changed. */
@@ -52,7 +59,8 @@ export async function createRequestValidator(bundle: ContractDocument): Promise<
   }
 
   return {
-    checkScope: (operation, principal) => (granted.get(principal)?.has(operation) ? GRANTED : checkScopeOnce(operation, principal)),
+    checkScope: (operation, principal) =>
+      granted.get(principal)?.has(operation) ? GRANTED : checkScopeOnce(operation, principal),
     async checkRequest(operation, { params, query, body }) {
       const openapi = { ...operations.get(operation), pathParams: params };
       const seen = { params, query: { ...query }, body, openapi, headers: body === undefined ? {} : JSON_TYPE };
@@ -71,12 +79,15 @@ function stepsOf(bundle: ContractDocument): Record<(typeof WANTED)[number], Midd
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false },
     validateResponses: false,
-    validateSecurity: { handlers: { bearer: (seen, scopes) => checkScopes(seen as unknown as { principal: Principal }, scopes) } },
+    validateSecurity: {
+      handlers: { bearer: (seen, scopes) => checkScopes(seen as unknown as { principal: Principal }, scopes) },
+    },
     fileUploader: false,
   }) as unknown as Middleware[];
   const steps = Object.fromEntries(middlewares.map((middleware) => [middleware.name, middleware]));
   const missing = WANTED.filter((name) => steps[name] === undefined);
-  if (missing.length > 0) throw new Error(`express-openapi-validator has no ${missing.join(', ')}: was its version changed?`);
+  if (missing.length > 0)
+    throw new Error(`express-openapi-validator has no ${missing.join(', ')}: was its version changed?`);
   return steps as Record<(typeof WANTED)[number], Middleware>;
 }
 
@@ -129,7 +140,13 @@ function operationsOf(bundle: ContractDocument): { operation: OperationId; metho
     Object.entries(item).flatMap(([method, { operationId }]) =>
       operationId === undefined
         ? []
-        : [{ operation: operationId as OperationId, method: method.toUpperCase(), path: base + path.replaceAll(/[{}]/g, '') }],
+        : [
+            {
+              operation: operationId as OperationId,
+              method: method.toUpperCase(),
+              path: base + path.replaceAll(/[{}]/g, ''),
+            },
+          ],
     ),
   );
 }
@@ -141,6 +158,13 @@ interface Probe {
 
 function probeOf(method: string, path: string): Probe {
   const strict = new Set(['strict routing', 'case sensitive routing']);
-  const probe = { method, path, originalUrl: path, url: path, baseUrl: '', app: { enabled: (name: string) => strict.has(name) } };
+  const probe = {
+    method,
+    path,
+    originalUrl: path,
+    url: path,
+    baseUrl: '',
+    app: { enabled: (name: string) => strict.has(name) },
+  };
   return probe;
 }

@@ -6,7 +6,12 @@ const NOW = 1_000_000;
 const document = (freshUntil: number) => ({ freshUntil }) as HeldDocument;
 const [fresh, stale] = [document(NOW + 1), document(NOW)];
 const running: DiscoveryState = { is: 'running', retryAt: NOW + 5000 };
-const failed = (rememberedUntil: number): DiscoveryState => ({ is: 'failed', reason: 'x', retryable: false, rememberedUntil });
+const failed = (rememberedUntil: number): DiscoveryState => ({
+  is: 'failed',
+  reason: 'x',
+  retryable: false,
+  rememberedUntil,
+});
 const [remembered, forgotten] = [failed(NOW + 1), failed(NOW)];
 
 describe('the table of states', () => {

@@ -48,13 +48,13 @@ describe('creators', () => {
 
   it('CRE-10 of a path: exact, an unsupported network first', () => {
     const path = (network: string | null, handle: string | null) => outcome(parseHandle(network, handle, networks));
-    expect([path('netA', 'Ada'), path('netA', null), path('netC', null), path(null, 'ada'), path('netA', ' ada')]).toEqual([
-      'netA:ada',
-      UNPARSEABLE,
-      UNSUPPORTED,
-      UNSUPPORTED,
-      UNPARSEABLE,
-    ]);
+    expect([
+      path('netA', 'Ada'),
+      path('netA', null),
+      path('netC', null),
+      path(null, 'ada'),
+      path('netA', ' ada'),
+    ]).toEqual(['netA:ada', UNPARSEABLE, UNSUPPORTED, UNSUPPORTED, UNPARSEABLE]);
   });
 });
 
@@ -114,7 +114,10 @@ describe('SSRF: no host but exactly a network’s', () => {
 });
 
 describe('whatever comes', () => {
-  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.stringMatching(/^(https?:\/\/)?[a-z.:/@?#\\%-]{0,60}$/));
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.stringMatching(/^(https?:\/\/)?[a-z.:/@?#\\%-]{0,60}$/),
+  );
 
   it('IDS-09 what has a name keeps it when named by it', () => {
     fc.assert(

@@ -58,7 +58,11 @@ export interface StartOptions {
 
 export type Started = Map<Key, { readonly started: boolean; readonly retryAt: Instant; readonly attempt: number }>;
 
-export type LookUp = (actor: Actor, asked: readonly Asked[], options: { readonly deep: boolean }) => Promise<Answered[]>;
+export type LookUp = (
+  actor: Actor,
+  asked: readonly Asked[],
+  options: { readonly deep: boolean },
+) => Promise<Answered[]>;
 
 /**
  * The read. Answers each asked identifier once, in the order given: two statements for any number of identifiers, of which the second only
