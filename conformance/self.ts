@@ -36,7 +36,7 @@ const grounds: Grounds = { contract, rules: readRules() };
 const document = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8')) as Document;
 
 const shortSleep = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 350)));
+  new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 1000)));
 const realSleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 interface Alarm {

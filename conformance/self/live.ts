@@ -5,8 +5,9 @@ import type { Fault, Report } from '../model.ts';
 import { runSuite } from '../suite.ts';
 import type { Target } from '../target.ts';
 
-/** Waits are the reference's own guess and its discoveries take 20 ms, so a third of a second is enough. */
-const shortSleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 350)));
+/** A wait of 30 s is cut; one of a second is kept, as a busy machine may need it for a discovery of 20 ms. */
+const shortSleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 1000)));
 
 export interface Live {
   readonly target: Target;
@@ -25,7 +26,11 @@ export async function runLive({ target, strict, alter, write }: Live): Promise<R
 }
 
 /** Maps with at most `limit` at work. */
-export async function inParallel<T, R>(values: readonly T[], limit: number, work: (value: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  values: readonly T[],
+  limit: number,
+  work: (value: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   const queue = values.entries();
   const worker = async (): Promise<void> => {

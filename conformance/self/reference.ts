@@ -27,7 +27,8 @@ const stopped = (child: ChildProcess): Promise<void> =>
 
 /** The program says its target in one line; what it writes besides is for a person. */
 export async function startReference(): Promise<OpenTarget> {
-  if (!existsSync(script)) throw new BadTarget('no target given, and there is no service beside this suite: use --target FILE');
+  if (!existsSync(script))
+    throw new BadTarget('no target given, and there is no service beside this suite: use --target FILE');
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
@@ -37,7 +38,8 @@ export async function startReference(): Promise<OpenTarget> {
 }
 
 /** What a person can mend: one line is printed, never a stack. */
-export const isBadTarget = (error: unknown): boolean => error instanceof BadTarget || error instanceof ConfigurationError;
+export const isBadTarget = (error: unknown): boolean =>
+  error instanceof BadTarget || error instanceof ConfigurationError;
 
 /** As the suite itself reads it; a file that says how its target is started has it started. */
 export async function openTarget(file: string | null): Promise<OpenTarget> {
