@@ -74,7 +74,10 @@ function request(
       if (mayRepeat && outgoing.reusedSocket && hungUp(error)) resolve(request(agents, sending, false));
       else reject(noAnswer(error));
     });
-    outgoing.on('response', (incoming) => void collect(incoming).then(resolve, (error: Error) => reject(noAnswer(error))));
+    outgoing.on(
+      'response',
+      (incoming) => void collect(incoming).then(resolve, (error: Error) => reject(noAnswer(error))),
+    );
     outgoing.end(sending.body ?? undefined);
   });
 }

@@ -119,7 +119,13 @@ export interface Spent {
 
 /** What a source hands over for one entity. Documents are contract documents; analysis has all 19 keys. */
 export type Obtained =
-  | { readonly is: 'creator'; readonly document: Creator; readonly posts: readonly CreatorPost[]; readonly audienceUntil: Instant | null; /** The recent posts as full documents, when deep (CRB-09). */ readonly deepPosts: readonly ObtainedPost[] }
+  | {
+      readonly is: 'creator';
+      readonly document: Creator;
+      readonly posts: readonly CreatorPost[];
+      readonly audienceUntil: Instant | null;
+      /** The recent posts as full documents, when deep (CRB-09). */ readonly deepPosts: readonly ObtainedPost[];
+    }
   | ({ readonly is: 'post' } & ObtainedPost)
   | { readonly is: 'unavailable'; readonly reason: Reason; readonly retryable: boolean };
 

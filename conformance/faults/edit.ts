@@ -15,7 +15,12 @@ export const table = (family: string, rows: readonly Row[]): Fault[] =>
 
 /** Rows that leave other requests alone. */
 export const where = (rows: readonly Row[], fits: (request: AlterableRequest) => boolean): Row[] =>
-  rows.map(([name, breaks, alter, ...level]): Row => [name, breaks, (response, request, state) => (fits(request) ? alter(response, request, state) : undefined), ...level]);
+  rows.map(([name, breaks, alter, ...level]): Row => [
+    name,
+    breaks,
+    (response, request, state) => (fits(request) ? alter(response, request, state) : undefined),
+    ...level,
+  ]);
 
 export type Table = (target: Target) => Fault[];
 
@@ -32,7 +37,9 @@ export function json(response: AlterableResponse, edit: (body: Any) => unknown):
   const body = parsed(response.body);
   if (body === undefined || body === null) return;
   const replaced = edit(body);
-  response.body = JSON.stringify(replaced && typeof replaced === 'object' && 'instead' in replaced ? replaced.instead : body);
+  response.body = JSON.stringify(
+    replaced && typeof replaced === 'object' && 'instead' in replaced ? replaced.instead : body,
+  );
 }
 
 export const headerOf = (headers: readonly (readonly [string, string])[], name: string): string | undefined =>
@@ -50,7 +57,13 @@ export function header(response: AlterableResponse, name: string, value: string 
 }
 
 const codes: Readonly<Record<number, string>> = {
-  400: 'invalid-input', 401: 'unauthorized', 403: 'forbidden', 404: 'not-found', 405: 'method-not-allowed', 429: 'rate-limited', 500: 'internal-error',
+  400: 'invalid-input',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  429: 'rate-limited',
+  500: 'internal-error',
 };
 
 const answer = (response: AlterableResponse, status: number, body: unknown): void => {
@@ -60,14 +73,25 @@ const answer = (response: AlterableResponse, status: number, body: unknown): voi
 };
 
 /** A refusal that is right in itself, only not here. */
-export function refuse(response: AlterableResponse, status: number, options: { reason?: string; message?: string; code?: string } = {}): void {
+export function refuse(
+  response: AlterableResponse,
+  status: number,
+  options: { reason?: string; message?: string; code?: string } = {},
+): void {
   header(response, 'Retry-After', null);
   header(response, 'WWW-Authenticate', status === 401 ? 'Bearer' : null);
   const details = options.reason ? { details: { reason: options.reason } } : {};
-  answer(response, status, { error: { code: options.code ?? codes[status] ?? 'invalid-input', message: options.message ?? 'This is refused.', ...details } });
+  answer(response, status, {
+    error: {
+      code: options.code ?? codes[status] ?? 'invalid-input',
+      message: options.message ?? 'This is refused.',
+      ...details,
+    },
+  });
 }
 
-const parametersOf = (request: AlterableRequest): URLSearchParams => new URLSearchParams(request.path.split('?')[1] ?? '');
+const parametersOf = (request: AlterableRequest): URLSearchParams =>
+  new URLSearchParams(request.path.split('?')[1] ?? '');
 
 /** A query parameter, or the field of a body. */
 export const given = (request: AlterableRequest, name: string): Any =>
@@ -79,7 +103,11 @@ export function submitted(request: AlterableRequest): string[] {
     const ids = parsed(request.body)?.ids;
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string' && id.trim() !== '') : [];
   }
-  return parametersOf(request).getAll('ids').flatMap((text) => text.split(',')).map((id) => id.trim()).filter((id) => id !== '');
+  return parametersOf(request)
+    .getAll('ids')
+    .flatMap((text) => text.split(','))
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
 }
 
 const decoded = (text: string): string => {
@@ -93,13 +121,17 @@ const decoded = (text: string): string => {
 export const pathOf = (request: AlterableRequest): string => request.path.split('?')[0] ?? '';
 export const networkOf = (request: AlterableRequest): string => decoded(pathOf(request).split('/')[4] ?? '');
 export const handleOf = (request: AlterableRequest): string => decoded(pathOf(request).split('/')[5] ?? '');
-export const tokenOf = (request: AlterableRequest): string | undefined => /^bearer +(\S+)$/i.exec(headersOf(request, 'authorization')[0] ?? '')?.[1];
+export const tokenOf = (request: AlterableRequest): string | undefined =>
+  /^bearer +(\S+)$/i.exec(headersOf(request, 'authorization')[0] ?? '')?.[1];
 
 export const isBatch = (request: AlterableRequest): boolean =>
-  ['listCreators', 'batchCreators', 'batchPosts'].includes(request.operation ?? '') || (request.operation === 'getPosts' && parametersOf(request).has('ids'));
+  ['listCreators', 'batchCreators', 'batchPosts'].includes(request.operation ?? '') ||
+  (request.operation === 'getPosts' && parametersOf(request).has('ids'));
 export const isSingle = (request: AlterableRequest): boolean => request.operation !== null && !isBatch(request);
-export const isCreators = (request: AlterableRequest): boolean => ['getCreator', 'listCreators', 'batchCreators'].includes(request.operation ?? '');
-export const isPosts = (request: AlterableRequest): boolean => ['getPosts', 'batchPosts'].includes(request.operation ?? '');
+export const isCreators = (request: AlterableRequest): boolean =>
+  ['getCreator', 'listCreators', 'batchCreators'].includes(request.operation ?? '');
+export const isPosts = (request: AlterableRequest): boolean =>
+  ['getPosts', 'batchPosts'].includes(request.operation ?? '');
 
 /** Lets in what should be refused: an answer that is legal in itself, everything is being fetched. */
 export function admit(response: AlterableResponse, request: AlterableRequest): void {
@@ -108,7 +140,12 @@ export function admit(response: AlterableResponse, request: AlterableRequest): v
   for (const name of ['WWW-Authenticate', 'Allow']) header(response, name, null);
   header(response, 'Retry-After', isBatch(request) && ids.length === 0 ? null : '3');
   const id = request.operation === 'getCreator' ? handleOf(request) : String(given(request, 'url') ?? 'x');
-  if (isBatch(request)) answer(response, 200, { data: [], fetching: [...new Set(ids)].map((one) => ({ id: one, retryAfter })), unavailable: [] });
+  if (isBatch(request))
+    answer(response, 200, {
+      data: [],
+      fetching: [...new Set(ids)].map((one) => ({ id: one, retryAfter })),
+      unavailable: [],
+    });
   else answer(response, 202, { fetching: [{ id, retryAfter }] });
 }
 
@@ -129,7 +166,8 @@ export function lose(response: AlterableResponse, ids: readonly string[], reason
 
 /** Edits every document of an answer: of a read or of a batch. */
 export const documents = (response: AlterableResponse, edit: (document: Any) => void): void => {
-  if (response.status === 200) json(response, (body) => [body?.data].flat().forEach((document) => document && edit(document)));
+  if (response.status === 200)
+    json(response, (body) => [body?.data].flat().forEach((document) => document && edit(document)));
 };
 
 export const channels = (response: AlterableResponse, edit: (channel: Any) => void): void =>
@@ -151,4 +189,5 @@ export const failure = (response: AlterableResponse, edit: (error: Any, body: An
 };
 
 /** A miss: a 404 that says why. */
-export const isMiss = (response: AlterableResponse): boolean => response.status === 404 && parsed(response.body)?.error?.details !== undefined;
+export const isMiss = (response: AlterableResponse): boolean =>
+  response.status === 404 && parsed(response.body)?.error?.details !== undefined;

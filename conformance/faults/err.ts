@@ -2,9 +2,15 @@
 import type { AlterableRequest } from '../model.ts';
 import { batch, failure, given, isMiss, table, type Any, type Table } from './edit.ts';
 
-const forOrganization = (q: AlterableRequest): boolean => given(q, 'asOrg') !== undefined || given(q, 'asProfile') !== undefined;
+const forOrganization = (q: AlterableRequest): boolean =>
+  given(q, 'asOrg') !== undefined || given(q, 'asProfile') !== undefined;
 
-const codes: readonly (readonly [number, string])[] = [[400, 'bad-request'], [401, 'unauthenticated'], [403, 'insufficient-scope'], [404, 'creator-not-found']];
+const codes: readonly (readonly [number, string])[] = [
+  [400, 'bad-request'],
+  [401, 'unauthenticated'],
+  [403, 'insufficient-scope'],
+  [404, 'creator-not-found'],
+];
 
 export const err: Table = () =>
   table('ERR', [
@@ -13,13 +19,64 @@ export const err: Table = () =>
     ['details have no reason', 'ERR-01', (r) => void (isMiss(r) && failure(r, (error) => delete error.details.reason))],
     ['details are empty', 'ERR-01', (r) => failure(r, (error) => (error.details ??= {}))],
     ['details are null', 'ERR-01', (r) => failure(r, (error) => (error.details ??= null))],
-    ['a terminal miss says retryable: false', 'ERR-01', (r) => void (isMiss(r) && failure(r, (error) => (error.details.retryable ??= false)))],
-    ['the message is a list', 'ERR-01', (r) => void (r.status === 400 && failure(r, (error) => (error.message = [error.message])))],
-    ...codes.map(([status, code]) => [`the code of ${status} is ${code}`, 'ERR-02', (r: Any) => void (r.status === status && failure(r, (error) => (error.code = code)))] as const),
-    ['the code of 405 is not-found', 'ERR-02', (r) => void (r.status === 405 && failure(r, (error) => (error.code = 'not-found'))), 'ruling'],
-    ['a code is written in capitals', 'ERR-02', (r) => failure(r, (error) => (error.code = String(error.code).toUpperCase().replace('-', '_')))],
+    [
+      'a terminal miss says retryable: false',
+      'ERR-01',
+      (r) => void (isMiss(r) && failure(r, (error) => (error.details.retryable ??= false))),
+    ],
+    [
+      'the message is a list',
+      'ERR-01',
+      (r) => void (r.status === 400 && failure(r, (error) => (error.message = [error.message]))),
+    ],
+    ...codes.map(
+      ([status, code]) =>
+        [
+          `the code of ${status} is ${code}`,
+          'ERR-02',
+          (r: Any) => void (r.status === status && failure(r, (error) => (error.code = code))),
+        ] as const,
+    ),
+    [
+      'the code of 405 is not-found',
+      'ERR-02',
+      (r) => void (r.status === 405 && failure(r, (error) => (error.code = 'not-found'))),
+      'ruling',
+    ],
+    [
+      'a code is written in capitals',
+      'ERR-02',
+      (r) => failure(r, (error) => (error.code = String(error.code).toUpperCase().replace('-', '_'))),
+    ],
     ['a miss has no details', 'ERR-03', (r) => void (isMiss(r) && failure(r, (error) => delete error.details))],
-    ['an unknown path has details', 'ERR-03', (r, q) => void (r.status === 404 && !q.operation && failure(r, (error) => (error.details = { reason: 'account-not-discoverable' }))), 'ruling'],
-    ['the 404 of asOrg has details', 'ERR-03', (r, q) => void (r.status === 404 && forOrganization(q) && failure(r, (error) => (error.details = { reason: 'account-not-discoverable' })))],
-    ['entries of a batch have the envelope', 'GEN-04', (r, q) => batch(r, q, (body) => body.unavailable.forEach((one: Any) => (one.error = { code: 'not-found', message: 'x' }))), 'ruling'],
+    [
+      'an unknown path has details',
+      'ERR-03',
+      (r, q) =>
+        void (
+          r.status === 404 &&
+          !q.operation &&
+          failure(r, (error) => (error.details = { reason: 'account-not-discoverable' }))
+        ),
+      'ruling',
+    ],
+    [
+      'the 404 of asOrg has details',
+      'ERR-03',
+      (r, q) =>
+        void (
+          r.status === 404 &&
+          forOrganization(q) &&
+          failure(r, (error) => (error.details = { reason: 'account-not-discoverable' }))
+        ),
+    ],
+    [
+      'entries of a batch have the envelope',
+      'GEN-04',
+      (r, q) =>
+        batch(r, q, (body) =>
+          body.unavailable.forEach((one: Any) => (one.error = { code: 'not-found', message: 'x' })),
+        ),
+      'ruling',
+    ],
   ]);

@@ -12,4 +12,5 @@ import { organization } from './org.ts';
 import { pst } from './pst.ts';
 import { rat } from './rat.ts';
 
-export const faults = (target: Target): Fault[] => [gen, aut, organization, rat, ids, cre, crb, pst, doc, err].flatMap((rows) => rows(target));
+export const faults = (target: Target): Fault[] =>
+  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err].flatMap((rows) => rows(target));

@@ -29,7 +29,10 @@ describe('the fault proxy', () => {
     const ask = () => fetch(`${proxy.url}/api/v1/creators/netA/a%21b?x=1`, { headers: { authorization: 'Bearer t' } });
     await (await ask()).text();
     const second = await ask();
-    expect([second.headers.get('x-path'), second.headers.get('x-operation')]).toEqual(['/api/v1/creators/netA/a%21b?x=1', 'getCreator']);
+    expect([second.headers.get('x-path'), second.headers.get('x-operation')]).toEqual([
+      '/api/v1/creators/netA/a%21b?x=1',
+      'getCreator',
+    ]);
     expect(await second.json()).toEqual({ data: 1, authorization: ['Bearer t'], asked: 2 });
     await proxy.close();
   });
@@ -38,8 +41,13 @@ describe('the fault proxy', () => {
     const proxy = await startFaultProxy({ target, alter: (response) => header(response, 'x-altered', 'yes') });
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
-      const socket = net.connect(Number(new URL(proxy.url).port), '127.0.0.1', () => socket.write('GET  / BROKEN\r\n\r\n'));
-      socket.on('data', (chunk) => (text += chunk.toString())).on('end', () => resolve(text)).on('error', reject);
+      const socket = net.connect(Number(new URL(proxy.url).port), '127.0.0.1', () =>
+        socket.write('GET  / BROKEN\r\n\r\n'),
+      );
+      socket
+        .on('data', (chunk) => (text += chunk.toString()))
+        .on('end', () => resolve(text))
+        .on('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1.1 400 [\s\S]*x-altered: yes/);
     await proxy.close();

@@ -36,7 +36,13 @@ export interface RecordOptions {
 export async function record({ target, profile, strict, sleep, now = Date.now }: RecordOptions): Promise<Recording> {
   const plan = planFor(target, { strict, profile });
   const client = createClient();
-  const recorder = createRecorder({ target, client, now, unknownToken: 'a-token-that-nobody-issued-0123456789abcdef', timeoutMilliseconds: 15_000 });
+  const recorder = createRecorder({
+    target,
+    client,
+    now,
+    unknownToken: 'a-token-that-nobody-issued-0123456789abcdef',
+    timeoutMilliseconds: 15_000,
+  });
   try {
     const ran = await runPlan({ plan, recorder, now, sleep, deadlineSeconds: 180, onProgress: () => {} });
     return { target, profile, strict, plan, ran, exchanges: [...recorder.exchanges] };
@@ -46,16 +52,31 @@ export async function record({ target, profile, strict, sleep, now = Date.now }:
 }
 
 /** The rules judged over a recording; `rules` may be only those of interest. */
-export function judge(recording: Recording, exchanges: readonly Exchange[], contract: Contract, rules: readonly Rule[], strict = recording.strict): RuleResult[] {
+export function judge(
+  recording: Recording,
+  exchanges: readonly Exchange[],
+  contract: Contract,
+  rules: readonly Rule[],
+  strict = recording.strict,
+): RuleResult[] {
   const context = contextOf(recording, exchanges, contract, strict);
   return rules.map((rule) => judgeRule(rule, checks.get(rule.id), context, outside[rule.id]));
 }
 
-function contextOf({ target, profile, plan, ran }: Recording, exchanges: readonly Exchange[], contract: Contract, strict: boolean): CheckContext {
+function contextOf(
+  { target, profile, plan, ran }: Recording,
+  exchanges: readonly Exchange[],
+  contract: Contract,
+  strict: boolean,
+): CheckContext {
   const byStep = Map.groupBy(exchanges, ({ step }) => step);
   const of = (step: string): readonly Exchange[] => byStep.get(step) ?? [];
   return {
-    target, strict, profile, exchanges, of,
+    target,
+    strict,
+    profile,
+    exchanges,
+    of,
     first: (step) => of(step)[0],
     last: (step) => of(step).at(-1),
     planned: (step) => plan.requests.find((request) => request.step === step),
@@ -69,7 +90,13 @@ function requestOf({ request, role }: Exchange, target: Target): AlterableReques
   const token = target.tokens[role]?.token ?? 'a-token-that-nobody-issued-0123456789abcdef';
   const headers = request.headers.map(([name, value]) => [name, value.replaceAll('$TOKEN', token)] as const);
   const parsable = !/^\S+ {2}|BROKEN/.test(request.path) && request.method !== '';
-  return { method: parsable ? request.method : '', path: request.path, headers, body: request.body ?? '', operation: operationOf(request.method, request.path) };
+  return {
+    method: parsable ? request.method : '',
+    path: request.path,
+    headers,
+    body: request.body ?? '',
+    operation: operationOf(request.method, request.path),
+  };
 }
 
 /** Exchanges after a fault has gone over them in order; those that it leaves alone stay the same objects. */
@@ -80,13 +107,31 @@ export async function altered(recording: Recording, alter: Fault['alter']): Prom
   return exchanges;
 }
 
-async function alteredOne(exchange: Exchange, { target, plan }: Recording, alter: Fault['alter'], state: Map<string, unknown>): Promise<Exchange> {
-  const before = { status: exchange.response.status, headers: exchange.response.headers.map(([name, value]): [string, string] => [name, value]), body: exchange.response.body };
+async function alteredOne(
+  exchange: Exchange,
+  { target, plan }: Recording,
+  alter: Fault['alter'],
+  state: Map<string, unknown>,
+): Promise<Exchange> {
+  const before = {
+    status: exchange.response.status,
+    headers: exchange.response.headers.map(([name, value]): [string, string] => [name, value]),
+    body: exchange.response.body,
+  };
   if (before.status === 0) return exchange;
   const same = JSON.stringify(before);
   const raw = plan.requests.find(({ step }) => step === exchange.step)?.raw !== undefined;
   const request = raw ? { method: '', path: '', headers: [], body: '', operation: null } : requestOf(exchange, target);
   const after = (await alter(before, request, state)) ?? before;
   if (JSON.stringify(after) === same) return exchange;
-  return { ...exchange, response: { ...exchange.response, status: after.status, headers: after.headers, body: after.body, json: parse(after.body) } };
+  return {
+    ...exchange,
+    response: {
+      ...exchange.response,
+      status: after.status,
+      headers: after.headers,
+      body: after.body,
+      json: parse(after.body),
+    },
+  };
 }

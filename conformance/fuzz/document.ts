@@ -21,21 +21,32 @@ const present = (values: readonly (string | undefined)[]): string[] => values.fi
 const filled = (template: string | undefined, run: string): string | undefined => template?.replaceAll('{uuid}', run);
 
 const handlesOf = ({ creators }: TargetNetwork, run: string): string[] =>
-  present([creators.held, creators.notHeld, creators.missing, creators.broken, creators.bare, creators.silent].map((one) => filled(one, run)));
+  present(
+    [creators.held, creators.notHeld, creators.missing, creators.broken, creators.bare, creators.silent].map((one) =>
+      filled(one, run),
+    ),
+  );
 
 const postsOf = ({ posts }: TargetNetwork, run: string): string[] =>
-  present([posts.held, posts.notHeld, posts.missing, posts.old, posts.orphan, posts.broken, posts.bare, posts.carousel].map((one) => filled(one, run)));
+  present(
+    [posts.held, posts.notHeld, posts.missing, posts.old, posts.orphan, posts.broken, posts.bare, posts.carousel].map(
+      (one) => filled(one, run),
+    ),
+  );
 
 const urlsOf = (network: TargetNetwork, run: string): string[] => {
   const [handle = 'someone'] = handlesOf(network, run);
-  return postsOf(network, run).flatMap((post) => (network.urls.post ? [network.urls.post.replaceAll('{handle}', handle).replaceAll('{post}', post)] : []));
+  return postsOf(network, run).flatMap((post) =>
+    network.urls.post ? [network.urls.post.replaceAll('{handle}', handle).replaceAll('{post}', post)] : [],
+  );
 };
 
 /** `run` is put where a template has `{uuid}`. Batches mix networks and states, and one identifier of each bucket is wrong. */
 export function fixturesOf(target: Target, run: string): Fixtures {
   const networks = Object.entries(target.networks);
   const unsupported = target.unsupportedNetwork;
-  const qualified = (ids: (network: TargetNetwork) => string[]) => networks.flatMap(([name, network]) => ids(network).map((id) => `${name}:${id}`));
+  const qualified = (ids: (network: TargetNetwork) => string[]) =>
+    networks.flatMap(([name, network]) => ids(network).map((id) => `${name}:${id}`));
   const creators = qualified((network) => handlesOf(network, run));
   const posts = qualified((network) => postsOf(network, run));
   return {
@@ -49,13 +60,17 @@ export function fixturesOf(target: Target, run: string): Fixtures {
   };
 }
 
-const examplesOf = (values: readonly unknown[]): Json => Object.fromEntries(values.map((value, index) => [`run${index}`, { value }]));
+const examplesOf = (values: readonly unknown[]): Json =>
+  Object.fromEntries(values.map((value, index) => [`run${index}`, { value }]));
 
 const resolved = (bundle: Bundle, value: Json): Json => {
   const reference = value['$ref'];
   if (typeof reference !== 'string') return value;
   const parts = reference.replace(/^#\//, '').split('/');
-  return parts.reduce<unknown>((at, part) => (at as Json | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')], bundle) as Json;
+  return parts.reduce<unknown>(
+    (at, part) => (at as Json | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')],
+    bundle,
+  ) as Json;
 };
 
 const valuesOf = (name: string, path: string, fixtures: Fixtures): readonly string[] =>
@@ -73,7 +88,10 @@ function parameterWith(bundle: Bundle, parameter: Json, path: string, fixtures: 
   const schema = whole['schema'] as Json | undefined;
   const values = valuesOf(String(whole['name']), path, fixtures);
   // A slug that the document only invented would be refused with 403 or 404 in cases that are meant to be legal.
-  if (values.length === 0) return ['asOrg', 'asProfile'].includes(String(whole['name'])) ? { ...whole, schema: withoutExamples(schema) } : resolved(bundle, parameter);
+  if (values.length === 0)
+    return ['asOrg', 'asProfile'].includes(String(whole['name']))
+      ? { ...whole, schema: withoutExamples(schema) }
+      : resolved(bundle, parameter);
   return { ...whole, schema: withoutExamples(schema), examples: examplesOf(values) };
 }
 
@@ -123,7 +141,9 @@ export function withFixtures(bundle: Bundle, fixtures: Fixtures): Bundle {
 export function operationIds(bundle: Bundle): Map<string, string> {
   const entries = Object.entries(bundle.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) =>
-      methods.has(method) ? [[`${method.toUpperCase()} ${path}`, String((operation as Json)['operationId'])] as const] : [],
+      methods.has(method)
+        ? [[`${method.toUpperCase()} ${path}`, String((operation as Json)['operationId'])] as const]
+        : [],
     ),
   );
   return new Map(entries);

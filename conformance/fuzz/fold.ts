@@ -7,15 +7,29 @@ export interface Summary {
   readonly stop_reason: string;
   readonly phases: Readonly<Record<string, { readonly status: string | null; readonly skip_reason?: string | null }>>;
   readonly test_cases: { readonly generated: number };
-  readonly failures: readonly { readonly title: string; readonly count: number; readonly operations: readonly string[] }[];
+  readonly failures: readonly {
+    readonly title: string;
+    readonly count: number;
+    readonly operations: readonly string[];
+  }[];
   readonly errors: readonly unknown[];
   readonly warnings: Readonly<Record<string, readonly unknown[]>>;
 }
 
 type Headers = Readonly<Record<string, readonly string[]>>;
 interface Interaction {
-  readonly request: { readonly method: string; readonly uri: string; readonly headers: Headers; readonly body?: { readonly $base64: string } | string | null };
-  readonly response?: { readonly status_code: number; readonly headers: Headers; readonly content?: { readonly $base64: string } | string | null; readonly elapsed: number } | null;
+  readonly request: {
+    readonly method: string;
+    readonly uri: string;
+    readonly headers: Headers;
+    readonly body?: { readonly $base64: string } | string | null;
+  };
+  readonly response?: {
+    readonly status_code: number;
+    readonly headers: Headers;
+    readonly content?: { readonly $base64: string } | string | null;
+    readonly elapsed: number;
+  } | null;
   readonly timestamp: number;
 }
 interface CheckLine {
@@ -44,9 +58,12 @@ export interface Folded {
 }
 
 const textOf = (content: { readonly $base64: string } | string | null | undefined): string =>
-  typeof content === 'object' && content !== null ? Buffer.from(content.$base64, 'base64').toString('utf8') : (content ?? '');
+  typeof content === 'object' && content !== null
+    ? Buffer.from(content.$base64, 'base64').toString('utf8')
+    : (content ?? '');
 
-const headersOf = (headers: Headers): RawHeader[] => Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const));
+const headersOf = (headers: Headers): RawHeader[] =>
+  Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
 const jsonOf = (text: string): unknown => {
   try {
@@ -58,10 +75,17 @@ const jsonOf = (text: string): unknown => {
 
 /** Headers of the request as a reader may see them: no report of theirs shows the token, ours says where it stood. */
 const shownHeaders = (headers: Headers): RawHeader[] =>
-  headersOf(headers).map(([name, value]) => (/^authorization$/i.test(name) && value === '[Filtered]' ? [name, 'Bearer $TOKEN'] : [name, value]));
+  headersOf(headers).map(([name, value]) =>
+    /^authorization$/i.test(name) && value === '[Filtered]' ? [name, 'Bearer $TOKEN'] : [name, value],
+  );
 
 /** An interaction as an exchange; null where no answer came. A method that the operation lacks belongs to no operation. */
-function exchangeOf(id: string, label: string, one: Interaction, operations: ReadonlyMap<string, string>): Exchange | null {
+function exchangeOf(
+  id: string,
+  label: string,
+  one: Interaction,
+  operations: ReadonlyMap<string, string>,
+): Exchange | null {
   if (!one.response) return null;
   const body = textOf(one.response.content);
   const url = /^https?:\/\/[^/]*(.*)$/s.exec(one.request.uri)?.[1] ?? one.request.uri;
@@ -73,8 +97,15 @@ function exchangeOf(id: string, label: string, one: Interaction, operations: Rea
     attempt: 0,
     role: headers.some(([name]) => /^authorization$/i.test(name)) ? 'full' : 'none',
     purpose: `generated for ${label}`,
-    operation: label.startsWith(`${one.request.method} `) ? ((operations.get(label) as OperationId | undefined) ?? null) : null,
-    request: { method: one.request.method, path: url, headers, body: one.request.body ? textOf(one.request.body) : null },
+    operation: label.startsWith(`${one.request.method} `)
+      ? ((operations.get(label) as OperationId | undefined) ?? null)
+      : null,
+    request: {
+      method: one.request.method,
+      path: url,
+      headers,
+      body: one.request.body ? textOf(one.request.body) : null,
+    },
     response: { status: one.response.status_code, headers: headersOf(one.response.headers), body, json: jsonOf(body) },
     sentAt: sent,
     receivedAt: sent + one.response.elapsed * 1000,
@@ -87,7 +118,8 @@ export function fold(lines: Iterable<string>, operations: ReadonlyMap<string, st
   const failures: FuzzFailure[] = [];
   const made = new Map<string, number>();
   for (const line of lines) {
-    const recorder = (jsonOf(line) as { ScenarioFinished?: { recorder: Recorder } } | undefined)?.ScenarioFinished?.recorder;
+    const recorder = (jsonOf(line) as { ScenarioFinished?: { recorder: Recorder } } | undefined)?.ScenarioFinished
+      ?.recorder;
     if (!recorder) continue;
     const ids = new Map<string, string>();
     for (const [key, one] of Object.entries(recorder.interactions)) {
@@ -99,7 +131,12 @@ export function fold(lines: Iterable<string>, operations: ReadonlyMap<string, st
   return { exchanges, failures, made };
 }
 
-function collect(checks: readonly CheckLine[], exchangeId: string, failures: FuzzFailure[], made: Map<string, number>): void {
+function collect(
+  checks: readonly CheckLine[],
+  exchangeId: string,
+  failures: FuzzFailure[],
+  made: Map<string, number>,
+): void {
   for (const { name, failure_info: info } of checks) {
     made.set(name, (made.get(name) ?? 0) + 1);
     if (info) failures.push({ check: name, title: info.failure.title, message: info.failure.message, exchangeId });
@@ -122,15 +159,27 @@ export const sentences: Readonly<Record<string, string>> = {
   ensure_resource_availability: 'What was made can be read.',
   ignored_auth: 'No operation answers without a credential, nor with a wrong one.',
   object_level_authorization: 'One principal does not see what only another may see.',
-  contract_guard: 'Every generated exchange fits the contract also by our own guard (status, headers, body, pairing of code and status).',
+  contract_guard:
+    'Every generated exchange fits the contract also by our own guard (status, headers, body, pairing of code and status).',
 };
 
 export type Guard = (exchange: Exchange) => readonly Finding[];
 
-const resultOf = (check: string, findings: readonly Finding[], times: number, curl: (exchangeId: string) => string): RuleResult => {
+const resultOf = (
+  check: string,
+  findings: readonly Finding[],
+  times: number,
+  curl: (exchangeId: string) => string,
+): RuleResult => {
   const verdict: Verdict = findings.length > 0 ? 'failed' : times > 0 ? 'passed' : 'not exercised';
   return {
-    id: `FUZZ-${check}`, section: 'FUZZ', text: sentences[check] ?? check, ruling: null, how: 'B', level: 'specification', verdict,
+    id: `FUZZ-${check}`,
+    section: 'FUZZ',
+    text: sentences[check] ?? check,
+    ruling: null,
+    how: 'B',
+    level: 'specification',
+    verdict,
     findings: findings.map((finding) => ({ ...finding, curl: curl(finding.exchangeId) })),
     reason: verdict === 'not exercised' ? 'the phases that were run make no such check' : null,
     notes: [`made ${times} times`],
@@ -144,14 +193,33 @@ const first = <T>(values: readonly T[], most: number): readonly T[] => values.sl
 export function resultsOf(folded: Folded, guard: Guard | null, curl: (exchange: Exchange) => string): RuleResult[] {
   const byId = new Map(folded.exchanges.map((exchange) => [exchange.id, exchange]));
   const line = (id: string): string => ((exchange) => (exchange ? curl(exchange) : ''))(byId.get(id));
-  const theirs = Object.keys(sentences).filter((name) => name !== 'contract_guard').map((check) => {
-    const findings = folded.failures.filter((failure) => failure.check === check).map(
-      ({ title, message, exchangeId }): Finding => ({ level: 'specification', expected: title, seen: message, pointer: '', exchangeId }),
-    );
-    return resultOf(check, first(findings, 50), folded.made.get(check) ?? 0, line);
-  });
+  const theirs = Object.keys(sentences)
+    .filter((name) => name !== 'contract_guard')
+    .map((check) => {
+      const findings = folded.failures
+        .filter((failure) => failure.check === check)
+        .map(({ title, message, exchangeId }): Finding => ({
+          level: 'specification',
+          expected: title,
+          seen: message,
+          pointer: '',
+          exchangeId,
+        }));
+      return resultOf(check, first(findings, 50), folded.made.get(check) ?? 0, line);
+    });
   if (!guard) return theirs;
-  return [...theirs, resultOf('contract_guard', first(folded.exchanges.flatMap((exchange) => guard(exchange)), 50), folded.exchanges.length, line)];
+  return [
+    ...theirs,
+    resultOf(
+      'contract_guard',
+      first(
+        folded.exchanges.flatMap((exchange) => guard(exchange)),
+        50,
+      ),
+      folded.exchanges.length,
+      line,
+    ),
+  ];
 }
 
 /** Phases that were asked for and that the run did not finish. */
@@ -167,12 +235,15 @@ const credentials = ['missing_auth', 'unused_openapi_auth'];
 
 /** Their exit code and summary → ours. `capped`: a limit of requests was set, which ends a run with 130. */
 export function endingOf(code: number | null, summary: Summary | null, capped: boolean, guardFindings: number): Ending {
-  if (!summary || code === null || code === 2) return { exitCode: 2, says: `Schemathesis did not run (exit ${code ?? 'by a signal'})` };
+  if (!summary || code === null || code === 2)
+    return { exitCode: 2, says: `Schemathesis did not run (exit ${code ?? 'by a signal'})` };
   if (summary.failures.length > 0 || guardFindings > 0) return { exitCode: 1, says: 'the target failed' };
-  if (summary.errors.length > 0) return { exitCode: 2, says: 'Schemathesis could not judge: the target is unreachable, or a request crashed' };
+  if (summary.errors.length > 0)
+    return { exitCode: 2, says: 'Schemathesis could not judge: the target is unreachable, or a request crashed' };
   const warned = Object.keys(summary.warnings).filter((name) => (summary.warnings[name]?.length ?? 0) > 0);
   if (warned.includes('rate_limited')) return { exitCode: 3, says: 'the target throttled the run' };
-  if (code === 1 && warned.some((name) => credentials.includes(name))) return { exitCode: 3, says: 'the target did not accept the credential' };
+  if (code === 1 && warned.some((name) => credentials.includes(name)))
+    return { exitCode: 3, says: 'the target did not accept the credential' };
   if (code === 1) return { exitCode: 2, says: `Schemathesis warned: ${warned.join(', ') || 'an empty report'}` };
   if (summary.test_cases.generated === 0) return { exitCode: 2, says: 'not one case was generated' };
   if (code === 130 && !capped) return { exitCode: 2, says: 'stopped by hand' };

@@ -5,7 +5,15 @@ import { findEngine, invocation } from './engine.ts';
 import { endingOf, fold, resultsOf, type Summary } from './fold.ts';
 import { parseOptions, profileFor, Unusable } from './options.ts';
 
-const summary: Summary = { complete: true, stop_reason: 'completed', phases: {}, test_cases: { generated: 5 }, failures: [], errors: [], warnings: {} };
+const summary: Summary = {
+  complete: true,
+  stop_reason: 'completed',
+  phases: {},
+  test_cases: { generated: 5 },
+  failures: [],
+  errors: [],
+  warnings: {},
+};
 const failed = { ...summary, failures: [{ title: 'x', count: 1, operations: [] }] };
 
 describe('exit codes', () => {
@@ -24,12 +32,18 @@ describe('exit codes', () => {
     ['130 by hand', 130, summary, false, 0, 2],
     ['0, but our guard found something', 0, summary, false, 1, 1],
   ] as const)('theirs %s', (_, code, report, capped, guarded, ours) => {
-    expect(endingOf(code, report as Summary | null, capped, guarded).exitCode).toBe(ours);
+    expect(endingOf(code, report, capped, guarded).exitCode).toBe(ours);
   });
 });
 
 describe('options', () => {
-  it.each([[['--profile', 'huge']], [['--requests', '0']], [['--seed', 'x']], [['--nonsense']], [['--rate-limit', 'fast']]])('%j is bad usage', (argv) => {
+  it.each([
+    [['--profile', 'huge']],
+    [['--requests', '0']],
+    [['--seed', 'x']],
+    [['--nonsense']],
+    [['--rate-limit', 'fast']],
+  ])('%j is bad usage', (argv) => {
     expect(() => parseOptions(argv)).toThrow(Unusable);
   });
 
@@ -44,7 +58,13 @@ describe('options', () => {
 describe('engine', () => {
   const none = { hasImage: () => false, find: () => null };
   const files = { input: '/in', output: '/out' };
-  const run = { args: ['--seed', '1'], url: 'http://127.0.0.1:80/api/v1', token: 'SECRET', requests: 9, platform: 'linux' };
+  const run = {
+    args: ['--seed', '1'],
+    url: 'http://127.0.0.1:80/api/v1',
+    token: 'SECRET',
+    requests: 9,
+    platform: 'linux',
+  };
 
   it('takes the container where it has the image, else a command that says it is the one', () => {
     expect(findEngine('auto', { ...none, hasImage: () => true }).is).toBe('docker');
@@ -61,19 +81,33 @@ describe('engine', () => {
   });
 
   it('reaches this machine from a container on a Mac', () => {
-    expect(invocation({ is: 'docker' }, files, { ...run, platform: 'darwin' }).args).toContain('http://host.docker.internal:80/api/v1');
+    expect(invocation({ is: 'docker' }, files, { ...run, platform: 'darwin' }).args).toContain(
+      'http://host.docker.internal:80/api/v1',
+    );
   });
 });
 
 const target = {
-  networks: { netA: { creators: { held: 'ada', notHeld: 'conf-{uuid}' }, posts: { held: 'C1x' }, urls: { post: 'https://neta.example/p/{post}' } } },
-  unsupportedNetwork: 'netZ', organizations: {}, profiles: {},
+  networks: {
+    netA: {
+      creators: { held: 'ada', notHeld: 'conf-{uuid}' },
+      posts: { held: 'C1x' },
+      urls: { post: 'https://neta.example/p/{post}' },
+    },
+  },
+  unsupportedNetwork: 'netZ',
+  organizations: {},
+  profiles: {},
 } as unknown as Target;
 
 describe('document', () => {
   const bundle: Bundle = {
-    paths: { '/creators': { get: { operationId: 'listCreators', parameters: [{ $ref: '#/components/parameters/ids' }] } } },
-    components: { parameters: { ids: { name: 'ids', in: 'query', schema: { type: 'string' }, examples: { old: { value: 'x' } } } } },
+    paths: {
+      '/creators': { get: { operationId: 'listCreators', parameters: [{ $ref: '#/components/parameters/ids' }] } },
+    },
+    components: {
+      parameters: { ids: { name: 'ids', in: 'query', schema: { type: 'string' }, examples: { old: { value: 'x' } } } },
+    },
   };
 
   it("has the target's identifiers as examples, unique to the run; the bundle stays", () => {
@@ -88,21 +122,53 @@ describe('document', () => {
 describe('fold', () => {
   const recorder = {
     label: 'GET /creators',
-    checks: { a: [{ name: 'not_a_server_error', status: 'failure', failure_info: { failure: { title: 'Server error', message: '500' } } }] },
+    checks: {
+      a: [
+        {
+          name: 'not_a_server_error',
+          status: 'failure',
+          failure_info: { failure: { title: 'Server error', message: '500' } },
+        },
+      ],
+    },
     interactions: {
       a: {
-        request: { method: 'GET', uri: 'http://127.0.0.1:1/api/v1/creators?ids=a', headers: { Authorization: ['[Filtered]'] } },
-        response: { status_code: 500, headers: { 'content-type': ['application/json'] }, content: { $base64: Buffer.from('{"a":1}').toString('base64') }, elapsed: 0.01 },
+        request: {
+          method: 'GET',
+          uri: 'http://127.0.0.1:1/api/v1/creators?ids=a',
+          headers: { Authorization: ['[Filtered]'] },
+        },
+        response: {
+          status_code: 500,
+          headers: { 'content-type': ['application/json'] },
+          content: { $base64: Buffer.from('{"a":1}').toString('base64') },
+          elapsed: 0.01,
+        },
         timestamp: 1,
       },
     },
   };
 
   it('makes exchanges and results of its cases, and passes over torn lines', () => {
-    const folded = fold([JSON.stringify({ ScenarioFinished: { recorder } }), '{"torn'], new Map([['GET /creators', 'listCreators']]));
-    expect(folded.exchanges[0]).toMatchObject({ operation: 'listCreators', role: 'full', response: { status: 500, json: { a: 1 } }, request: { path: '/api/v1/creators?ids=a' } });
-    const results = resultsOf(folded, () => [], () => 'curl');
-    expect(results.find(({ id }) => id === 'FUZZ-not_a_server_error')).toMatchObject({ verdict: 'failed', findings: [{ seen: '500', curl: 'curl', exchangeId: 'f0001' }] });
+    const folded = fold(
+      [JSON.stringify({ ScenarioFinished: { recorder } }), '{"torn'],
+      new Map([['GET /creators', 'listCreators']]),
+    );
+    expect(folded.exchanges[0]).toMatchObject({
+      operation: 'listCreators',
+      role: 'full',
+      response: { status: 500, json: { a: 1 } },
+      request: { path: '/api/v1/creators?ids=a' },
+    });
+    const results = resultsOf(
+      folded,
+      () => [],
+      () => 'curl',
+    );
+    expect(results.find(({ id }) => id === 'FUZZ-not_a_server_error')).toMatchObject({
+      verdict: 'failed',
+      findings: [{ seen: '500', curl: 'curl', exchangeId: 'f0001' }],
+    });
     expect(results.find(({ id }) => id === 'FUZZ-use_after_free')?.verdict).toBe('not exercised');
   });
 });

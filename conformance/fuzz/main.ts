@@ -39,35 +39,55 @@ const replayLine = (options: FuzzOptions, run: Run): string =>
     'npm run fuzz --',
     ...(options.target ? ['--target', options.target] : []),
     ...(options.url ? ['--url', options.url] : []),
-    '--profile', run.profile, '--seed', run.seed, '--run', run.unique,
+    '--profile',
+    run.profile,
+    '--seed',
+    run.seed,
+    '--run',
+    run.unique,
     ...(run.requests ? ['--requests', run.requests] : []),
     ...(run.withoutMethods ? ['--no-405'] : []),
   ].join(' ');
 
 /** Only what the specification says: a stranger is not failed for rulings of ours. */
-const guardOf = (contract: ReturnType<typeof readContract>): Guard => (exchange: Exchange): readonly Finding[] =>
-  contract.breaches(exchange).filter(({ level }) => level === 'specification').map(({ level, expected, seen, pointer, exchangeId }) => ({ level, expected, seen, pointer, exchangeId }));
+const guardOf =
+  (contract: ReturnType<typeof readContract>): Guard =>
+  (exchange: Exchange): readonly Finding[] =>
+    contract
+      .breaches(exchange)
+      .filter(({ level }) => level === 'specification')
+      .map(({ level, expected, seen, pointer, exchangeId }) => ({ level, expected, seen, pointer, exchangeId }));
 
 function judge(run: Run, ran: Ran, guard: Guard): Judged {
   const results = resultsOf(ran.folded, guard, (exchange) => curlOf(exchange, run.target));
   const guarded = results.find(({ id }) => id === 'FUZZ-contract_guard')?.findings.length ?? 0;
   const { exitCode, says } = endingOf(ran.code, ran.summary, run.requests !== null, guarded);
   const missing = ran.summary ? unfinished(ran.summary, phasesOf(run.profile)) : [];
-  return { results, exchanges: ran.folded.exchanges, exitCode, says: missing.length > 0 ? `${says}; not exercised: ${missing.join(', ')}` : says };
+  return {
+    results,
+    exchanges: ran.folded.exchanges,
+    exitCode,
+    says: missing.length > 0 ? `${says}; not exercised: ${missing.join(', ')}` : says,
+  };
 }
 
 /** No report may hold the credential, whoever wrote it. */
 function refuseLeak(folder: string, token: string): void {
   const leaking = readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(token));
-  if (leaking.length > 0) throw new Unusable(`the token stands in ${leaking.join(', ')} of ${folder}: don't publish it`);
+  if (leaking.length > 0)
+    throw new Unusable(`the token stands in ${leaking.join(', ')} of ${folder}: don't publish it`);
 }
 
 function publish(options: FuzzOptions, run: Run, judged: Judged, startedAt: Date): void {
   const contract = readContract();
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
   const about = {
-    name: `${run.target.name} (fuzzing, ${run.profile}, seed ${run.seed})`, baseUrl: run.target.baseUrl, contractVersion: contract.version, suiteVersion: version,
-    startedAt: startedAt.toISOString(), finishedAt: new Date().toISOString(),
+    name: `${run.target.name} (fuzzing, ${run.profile}, seed ${run.seed})`,
+    baseUrl: run.target.baseUrl,
+    contractVersion: contract.version,
+    suiteVersion: version,
+    startedAt: startedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
   };
   writeReports(reportOf(judged, about), run.out);
   refuseLeak(run.out, run.token);
@@ -76,9 +96,13 @@ function publish(options: FuzzOptions, run: Run, judged: Judged, startedAt: Date
 
 function say(judged: Judged, run: Run, replay: string): void {
   for (const { id, verdict, findings } of judged.results.filter((result) => result.verdict === 'failed')) {
-    console.log(`${verdict} ${id}: ${findings.length} times, for example ${findings[0]?.seen ?? ''}\n  ${findings[0]?.curl ?? ''}`);
+    console.log(
+      `${verdict} ${id}: ${findings.length} times, for example ${findings[0]?.seen ?? ''}\n  ${findings[0]?.curl ?? ''}`,
+    );
   }
-  console.log(`fuzz: ${judged.says} (${judged.exchanges.length} exchanges, all held to the contract too); reports in ${run.out}`);
+  console.log(
+    `fuzz: ${judged.says} (${judged.exchanges.length} exchanges, all held to the contract too); reports in ${run.out}`,
+  );
   console.log(`again: ${replay}`);
 }
 
@@ -87,7 +111,9 @@ async function fuzz(options: FuzzOptions): Promise<number> {
   try {
     const run = runOf(options, open);
     const replay = replayLine(options, run);
-    console.log(`fuzz: ${run.profile} against ${run.target.baseUrl}, seed ${run.seed}, ${run.engine.is === 'docker' ? 'in a container' : 'by a local command'}\nagain: ${replay}`);
+    console.log(
+      `fuzz: ${run.profile} against ${run.target.baseUrl}, seed ${run.seed}, ${run.engine.is === 'docker' ? 'in a container' : 'by a local command'}\nagain: ${replay}`,
+    );
     const startedAt = new Date();
     const ran = await runFuzz(run);
     const judged = judge(run, ran, guardOf(readContract()));

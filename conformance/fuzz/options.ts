@@ -46,7 +46,8 @@ Exit: 0 nothing found, 1 the target failed, 2 configuration or harness, 3 thrott
 const wholeNumber = (name: string, text: string | undefined, least: number): number | null => {
   if (text === undefined) return null;
   const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < least) throw new Unusable(`--${name} takes a whole number from ${least} on, not "${text}"`);
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new Unusable(`--${name} takes a whole number from ${least} on, not "${text}"`);
   return number;
 };
 
@@ -58,7 +59,8 @@ const oneOf = <T extends string>(name: string, text: string | undefined, allowed
 };
 
 const matching = (name: string, text: string | undefined, pattern: RegExp): string | null => {
-  if (text !== undefined && !pattern.test(text)) throw new Unusable(`--${name} "${text}" has not the form ${pattern.source}`);
+  if (text !== undefined && !pattern.test(text))
+    throw new Unusable(`--${name} "${text}" has not the form ${pattern.source}`);
   return text ?? null;
 };
 
@@ -69,8 +71,18 @@ function parsed(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       options: {
-        target: text, url: text, profile: text, requests: text, seed: text, run: text, 'rate-limit': text, engine: text,
-        out: text, into: text, 'no-405': flag, help: flag,
+        target: text,
+        url: text,
+        profile: text,
+        requests: text,
+        seed: text,
+        run: text,
+        'rate-limit': text,
+        engine: text,
+        out: text,
+        into: text,
+        'no-405': flag,
+        help: flag,
       },
     }).values;
   } catch (error) {

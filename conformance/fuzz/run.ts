@@ -1,6 +1,15 @@
 /** One run of Schemathesis: files in, process, files out, folded. */
 import { spawn } from 'node:child_process';
-import { copyFileSync, createReadStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -31,28 +40,43 @@ export interface Ran {
 }
 
 export const phasesOf = (profile: FuzzProfile): readonly string[] =>
-  ({ smoke: ['examples'], contract: ['examples', 'coverage'], deep: ['examples', 'coverage', 'fuzzing', 'stateful'] })[profile];
+  ({ smoke: ['examples'], contract: ['examples', 'coverage'], deep: ['examples', 'coverage', 'fuzzing', 'stateful'] })[
+    profile
+  ];
 
 const beside = (name: string): URL => new URL(name, import.meta.url);
 
 /** Where a target answers 404 to a wrong method, trying wrong methods proves nothing. */
-const without405 = '\n[phases.coverage]\nunexpected-methods = []\n\n[checks]\nunsupported_method = { enabled = false }\n';
+const without405 =
+  '\n[phases.coverage]\nunexpected-methods = []\n\n[checks]\nunsupported_method = { enabled = false }\n';
 
 function prepare(run: Run, input: string): Bundle {
   const bundle = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')) as Bundle;
   writeFileSync(join(input, 'openapi.json'), JSON.stringify(withFixtures(bundle, fixturesOf(run.target, run.unique))));
-  writeFileSync(join(input, 'schemathesis.toml'), readFileSync(beside('schemathesis.toml'), 'utf8') + (run.withoutMethods ? without405 : ''));
+  writeFileSync(
+    join(input, 'schemathesis.toml'),
+    readFileSync(beside('schemathesis.toml'), 'utf8') + (run.withoutMethods ? without405 : ''),
+  );
   copyFileSync(beside('hooks.py'), join(input, 'hooks.py'));
   return bundle;
 }
 
 const argsOf = (run: Run): string[] => [
-  '--phases', phasesOf(run.profile).join(','), '--seed', String(run.seed), '-n', '50',
+  '--phases',
+  phasesOf(run.profile).join(','),
+  '--seed',
+  String(run.seed),
+  '-n',
+  '50',
   ...(run.rateLimit ? ['--rate-limit', run.rateLimit] : []),
 ];
 
 /** SIGINT lets it write whole reports; SIGTERM leaves an empty one. */
-function start(command: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<number | null> {
+function start(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number | null> {
   return new Promise((done, failed) => {
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
     const stop = (): void => void child.kill('SIGINT');
@@ -87,9 +111,16 @@ export async function runFuzz(run: Run): Promise<Ran> {
   for (const name of ['schemathesis.json', 'schemathesis.ndjson']) rmSync(join(output, name), { force: true });
   try {
     const bundle = prepare(run, input);
-    const { command, args, env } = invocation(run.engine, { input, output }, {
-      args: argsOf(run), url: `${run.target.baseUrl}/api/v1`, token: run.token, requests: run.requests,
-    });
+    const { command, args, env } = invocation(
+      run.engine,
+      { input, output },
+      {
+        args: argsOf(run),
+        url: `${run.target.baseUrl}/api/v1`,
+        token: run.token,
+        requests: run.requests,
+      },
+    );
     const code = await start(command, args, env);
     const folded = fold(await linesOf(join(output, 'schemathesis.ndjson')), operationIds(bundle));
     return { code, summary: summaryOf(join(output, 'schemathesis.json')), folded };

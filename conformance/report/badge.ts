@@ -2,10 +2,20 @@
 import type { Report } from '../model.ts';
 import { escape } from './escape.ts';
 
-const colours: Readonly<Record<Report['exitCode'], string>> = { 0: '#1a7f37', 1: '#b42318', 2: '#57606a', 3: '#9a6700' };
+const colours: Readonly<Record<Report['exitCode'], string>> = {
+  0: '#1a7f37',
+  1: '#b42318',
+  2: '#57606a',
+  3: '#9a6700',
+};
 
 const message = ({ exitCode, totals }: Report): string =>
-  ({ 0: `${totals.passed} rules passed`, 1: `${totals.failed} of ${totals.failed + totals.passed} failed`, 2: 'not judged', 3: `${totals.notExercised} not exercised` })[exitCode];
+  ({
+    0: `${totals.passed} rules passed`,
+    1: `${totals.failed} of ${totals.failed + totals.passed} failed`,
+    2: 'not judged',
+    3: `${totals.notExercised} not exercised`,
+  })[exitCode];
 
 /** Rough width of 11 px sans-serif text, in px. */
 const width = (text: string): number => Math.ceil(text.length * 6.6) + 12;

@@ -19,10 +19,13 @@ const bad = ['failed', 'error'];
 const kindOf = (before: string | null, after: string | null): Change['kind'] => {
   if (after !== null && bad.includes(after) && !bad.includes(before ?? '')) return 'worse';
   if (before === 'passed' && after !== 'passed') return 'worse';
-  return after === 'passed' || (before !== null && bad.includes(before) && !bad.includes(after ?? '')) ? 'better' : 'other';
+  return after === 'passed' || (before !== null && bad.includes(before) && !bad.includes(after ?? ''))
+    ? 'better'
+    : 'other';
 };
 
-const indexed = (report: Report): Map<string, RuleResult> => new Map(report.results.map((result) => [result.id, result]));
+const indexed = (report: Report): Map<string, RuleResult> =>
+  new Map(report.results.map((result) => [result.id, result]));
 
 /** Changed verdicts in the order of the rules, worse ones first. */
 export function diff(a: Report, b: Report): Difference {
@@ -34,11 +37,22 @@ export function diff(a: Report, b: Report): Difference {
     return was === is ? [] : [{ id, text: (other ?? one)?.text ?? '', before: was, after: is, kind: kindOf(was, is) }];
   });
   const order = ['worse', 'other', 'better'];
-  return { changes: changes.toSorted((x, y) => order.indexOf(x.kind) - order.indexOf(y.kind)), same: ids.length - changes.length };
+  return {
+    changes: changes.toSorted((x, y) => order.indexOf(x.kind) - order.indexOf(y.kind)),
+    same: ids.length - changes.length,
+  };
 }
 
 export function diffText(a: Report, b: Report): string {
   const { changes, same } = diff(a, b);
-  const lines = changes.map(({ id, before, after, kind, text }) => `${kind.padEnd(6)} ${id}  ${before ?? 'absent'} → ${after ?? 'absent'}  ${text}`);
-  return [`${a.target.name} (${a.startedAt}) → ${b.target.name} (${b.startedAt})`, ...lines, `${changes.length} rules differ, ${same} are the same`, ''].join('\n');
+  const lines = changes.map(
+    ({ id, before, after, kind, text }) =>
+      `${kind.padEnd(6)} ${id}  ${before ?? 'absent'} → ${after ?? 'absent'}  ${text}`,
+  );
+  return [
+    `${a.target.name} (${a.startedAt}) → ${b.target.name} (${b.startedAt})`,
+    ...lines,
+    `${changes.length} rules differ, ${same} are the same`,
+    '',
+  ].join('\n');
 }

@@ -15,7 +15,8 @@ const pretty = ({ json, body }: { json?: unknown; body: string | null }): string
   return text.length > shownBody ? `${text.slice(0, shownBody)}\n… ${text.length - shownBody} more characters` : text;
 };
 
-const headerLines = (headers: readonly RawHeader[]): string => headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+const headerLines = (headers: readonly RawHeader[]): string =>
+  headers.map(([name, value]) => `${name}: ${value}`).join('\n');
 
 const exchangeBlock = ({ id, purpose, request, response, sentAt, receivedAt }: Exchange): string => `
 <article class="exchange" id="${escape(id)}">
@@ -59,7 +60,10 @@ const ruleBlock = (result: RuleResult, known: ReadonlySet<string>): string => {
 const filters = (report: Report): string =>
   counts(report)
     .filter(([, number]) => number > 0)
-    .map(([name, number]) => `<button type="button" class="filter ${slug(name)}" data-filter="${slug(name)}" aria-pressed="false"><b>${number}</b> ${name}</button>`)
+    .map(
+      ([name, number]) =>
+        `<button type="button" class="filter ${slug(name)}" data-filter="${slug(name)}" aria-pressed="false"><b>${number}</b> ${name}</button>`,
+    )
     .join('\n');
 
 const known = (report: Report): string =>
@@ -74,9 +78,12 @@ const facts = (report: Report): string =>
     `${report.requests.sent} requests (at most ${report.requests.plannedAtMost} planned)`,
     report.startedAt,
     report.target.baseUrl,
-  ].map((fact) => `<li>${escape(fact)}</li>`).join('');
+  ]
+    .map((fact) => `<li>${escape(fact)}</li>`)
+    .join('');
 
-const policy = (): string => `default-src 'none'; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(script)}'; base-uri 'none'; form-action 'none'`;
+const policy = (): string =>
+  `default-src 'none'; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(script)}'; base-uri 'none'; form-action 'none'`;
 
 const exchangesSection = (report: Report): string => `
 <section id="exchanges" aria-label="exchanges">
@@ -108,7 +115,9 @@ export function html(report: Report): string {
 </nav>
 <main>
 <p id="none" hidden>No rule matches.</p>
-${inOrder(report.results).map((result) => ruleBlock(result, ids)).join('')}
+${inOrder(report.results)
+  .map((result) => ruleBlock(result, ids))
+  .join('')}
 </main>
 ${exchangesSection(report)}
 <script>${script}</script>

@@ -2,11 +2,20 @@
 import type { Report, RuleResult, Verdict } from '../model.ts';
 
 /** What needs a reader first. */
-export const verdicts: readonly Verdict[] = ['failed', 'error', 'not exercised', 'observed', 'not applicable', 'passed'];
+export const verdicts: readonly Verdict[] = [
+  'failed',
+  'error',
+  'not exercised',
+  'observed',
+  'not applicable',
+  'passed',
+];
 
-export const verdictOf = (result: RuleResult): Verdict | 'outside' => (result.how === 'W' && result.verdict === 'not applicable' ? 'outside' : result.verdict);
+export const verdictOf = (result: RuleResult): Verdict | 'outside' =>
+  result.how === 'W' && result.verdict === 'not applicable' ? 'outside' : result.verdict;
 
-const rank = (result: RuleResult): number => (verdictOf(result) === 'outside' ? verdicts.length : verdicts.indexOf(result.verdict));
+const rank = (result: RuleResult): number =>
+  verdictOf(result) === 'outside' ? verdicts.length : verdicts.indexOf(result.verdict);
 
 /** Failures first; within one verdict in the order of the rules. */
 export const inOrder = (results: readonly RuleResult[]): RuleResult[] => results.toSorted((a, b) => rank(a) - rank(b));

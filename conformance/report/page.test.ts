@@ -12,7 +12,10 @@ import { sample } from './report.fixture.ts';
 async function launch(): Promise<Browser> {
   const executablePath = process.env['BROWSER_PATH'] ?? (await chromium.executablePath());
   const libraries = join(tmpdir(), 'al2023', 'lib');
-  const env = { ...process.env, ...(existsSync(libraries) ? { LD_LIBRARY_PATH: libraries } : {}) } as Record<string, string>;
+  const env = { ...process.env, ...(existsSync(libraries) ? { LD_LIBRARY_PATH: libraries } : {}) } as Record<
+    string,
+    string
+  >;
   return browsers.launch({ executablePath, args: [...chromium.args, '--no-sandbox'], headless: true, env });
 }
 

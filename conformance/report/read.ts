@@ -12,7 +12,8 @@ export function parseReport(text: string, name: string): Report {
     throw new NoReport(`${name} is not JSON`);
   }
   if (value?.reportVersion !== 1) throw new NoReport(`${name} is no conformance report of version 1`);
-  if (!Array.isArray(value.results) || !Array.isArray(value.exchanges)) throw new NoReport(`${name} lacks results or exchanges`);
+  if (!Array.isArray(value.results) || !Array.isArray(value.exchanges))
+    throw new NoReport(`${name} lacks results or exchanges`);
   return value as Report;
 }
 

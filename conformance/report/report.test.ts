@@ -37,7 +37,13 @@ describe('reports from one JSON', () => {
   it('all of them are written again from a stored one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'report-'));
     writeReports(parseReport(JSON.stringify(sample), 'x'), folder);
-    expect(readdirSync(folder).toSorted()).toEqual(['badge.svg', 'report.html', 'report.json', 'report.md', 'report.xml']);
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'badge.svg',
+      'report.html',
+      'report.json',
+      'report.md',
+      'report.xml',
+    ]);
     rmSync(folder, { recursive: true });
   });
 
@@ -49,10 +55,18 @@ describe('reports from one JSON', () => {
 });
 
 describe('diff', () => {
-  const better = { ...sample, results: sample.results.map((result) => (result.id === 'DOC-01' ? { ...result, verdict: 'passed' as const } : result)) };
+  const better = {
+    ...sample,
+    results: sample.results.map((result) =>
+      result.id === 'DOC-01' ? { ...result, verdict: 'passed' as const } : result,
+    ),
+  };
 
   it('says what became better or worse, and how many stayed', () => {
-    expect(diff(sample, better)).toMatchObject({ changes: [{ id: 'DOC-01', before: 'failed', after: 'passed', kind: 'better' }], same: 4 });
+    expect(diff(sample, better)).toMatchObject({
+      changes: [{ id: 'DOC-01', before: 'failed', after: 'passed', kind: 'better' }],
+      same: 4,
+    });
     expect(diff(better, sample).changes[0]?.kind).toBe('worse');
     expect(diffText(sample, sample)).toContain('0 rules differ, 5 are the same');
   });

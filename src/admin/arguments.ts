@@ -47,11 +47,17 @@ function valueAfter(given: readonly string[], index: number, name: string, usage
   return value;
 }
 
-function checked(shape: Shape, words: readonly string[], options: ReadonlyMap<string, string>, usage: string): Arguments {
+function checked(
+  shape: Shape,
+  words: readonly string[],
+  options: ReadonlyMap<string, string>,
+  usage: string,
+): Arguments {
   const names = shape.words.map((name) => name.replace(/[[\]]/g, ''));
   const needed = shape.words.filter((name) => !name.startsWith('[')).length;
   if (words.length < needed) throw new Usage(`${names[words.length]} is missing. Usage: ${usage}`);
-  if (words.length > names.length) throw new Usage(`${JSON.stringify(words[names.length])} is too much. Usage: ${usage}`);
+  if (words.length > names.length)
+    throw new Usage(`${JSON.stringify(words[names.length])} is too much. Usage: ${usage}`);
   return {
     word: (name) => words[names.indexOf(name)] ?? '',
     option: (name) => options.get(name),

@@ -34,7 +34,9 @@ const longestSeconds = 10 * 365 * 86_400;
 
 function slugOf(text: string): string {
   if (slugForm.test(text)) return text;
-  throw new Usage(`${JSON.stringify(text)} is no slug: 1 to 63 lower-case letters, digits and hyphens, not a hyphen first`);
+  throw new Usage(
+    `${JSON.stringify(text)} is no slug: 1 to 63 lower-case letters, digits and hyphens, not a hyphen first`,
+  );
 }
 
 function budgetOf(text: string): number {
@@ -51,7 +53,14 @@ function durationOf(text: string): number {
 }
 
 function scopesOf(text: string): Scope[] {
-  const named = [...new Set(text.split(',').map((scope) => scope.trim()).filter(Boolean))];
+  const named = [
+    ...new Set(
+      text
+        .split(',')
+        .map((scope) => scope.trim())
+        .filter(Boolean),
+    ),
+  ];
   const wrong = named.find((scope) => !scopes.includes(scope as Scope));
   if (wrong === undefined && named.length > 0) return named as Scope[];
   throw new Usage(`${JSON.stringify(wrong ?? text)} is no scope: ${scopes.join(', ')}, comma separated`);
@@ -82,7 +91,11 @@ function entityNamed(given: Arguments): Entity {
   const kind = given.word('kind');
   if (kind !== 'creator' && kind !== 'post') throw new Usage(`${JSON.stringify(kind)} is neither creator nor post`);
   const name = given.word('name');
-  return { kind, network: given.word('network'), name: kind === 'creator' ? name.replace(/^@/, '').toLowerCase() : name };
+  return {
+    kind,
+    network: given.word('network'),
+    name: kind === 'creator' ? name.replace(/^@/, '').toLowerCase() : name,
+  };
 }
 
 const time = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -93,8 +106,13 @@ const org: Record<string, Command> = {
     words: ['slug'],
     options: ['marketplace!'],
     async run({ principals, random }, given) {
-      const value = { id: newId('org', random), slug: slugOf(given.word('slug')), marketplace: given.flag('marketplace') };
-      if (!(await principals.createOrganization(value))) throw new Failed(`An organization ${value.slug} exists already`);
+      const value = {
+        id: newId('org', random),
+        slug: slugOf(given.word('slug')),
+        marketplace: given.flag('marketplace'),
+      };
+      if (!(await principals.createOrganization(value)))
+        throw new Failed(`An organization ${value.slug} exists already`);
       return { line: `Created organization ${value.slug}, ${value.id}`, value };
     },
   },
@@ -189,7 +207,10 @@ const token: Record<string, Command> = {
     words: ['prefix'],
     async run({ principals }, given) {
       const revoked = await principals.revokeToken(given.word('prefix').replace(/…$/, ''));
-      if (revoked.length === 0) throw new Failed(`No live token begins with exactly ${JSON.stringify(given.word('prefix'))}; \`token list\` shows them`);
+      if (revoked.length === 0)
+        throw new Failed(
+          `No live token begins with exactly ${JSON.stringify(given.word('prefix'))}; \`token list\` shows them`,
+        );
       return { line: `Revoked ${revoked.join(', ')}`, value: { revoked } };
     },
   },
@@ -214,19 +235,24 @@ const member: Record<string, Command> = {
     async run({ principals }, given) {
       const { id, slug } = await organizationNamed(principals, given.word('org'));
       const value = { account: given.word('account'), organization: id };
-      if (!(await principals.removeMember(value.account, id))) throw new Failed(`${value.account} is no member of ${slug}`);
+      if (!(await principals.removeMember(value.account, id)))
+        throw new Failed(`${value.account} is no member of ${slug}`);
       return { line: `Account ${value.account} is no longer a member of ${slug}`, value };
     },
   },
   list: {
     about: 'Show members',
     words: ['[org]'],
-    run: async ({ principals }, given) => ({ rows: await principals.members(await within(principals, given.word('org'))) }),
+    run: async ({ principals }, given) => ({
+      rows: await principals.members(await within(principals, given.word('org'))),
+    }),
   },
 };
 
 const pair = async (principals: Principals, given: Arguments): Promise<[Organization, Organization]> => {
-  const [from, to] = await Promise.all(['from-org', 'to-org'].map((name) => organizationNamed(principals, given.word(name))));
+  const [from, to] = await Promise.all(
+    ['from-org', 'to-org'].map((name) => organizationNamed(principals, given.word(name))),
+  );
   return [from!, to!];
 };
 
@@ -248,11 +274,16 @@ const grant: Record<string, Command> = {
     words: ['from-org', 'to-org'],
     async run({ principals }, given) {
       const [from, to] = await pair(principals, given);
-      if (!(await principals.removeGrant(from.id, to.id))) throw new Failed(`${from.slug} has granted ${to.slug} nothing`);
+      if (!(await principals.removeGrant(from.id, to.id)))
+        throw new Failed(`${from.slug} has granted ${to.slug} nothing`);
       return { line: `${to.slug} may no longer act for ${from.slug}`, value: { from: from.id, to: to.id } };
     },
   },
-  list: { about: 'Show delegated grants', words: [], run: async ({ principals }) => ({ rows: await principals.grants() }) },
+  list: {
+    about: 'Show delegated grants',
+    words: [],
+    run: async ({ principals }) => ({ rows: await principals.grants() }),
+  },
 };
 
 const profile: Record<string, Command> = {
@@ -270,7 +301,9 @@ const profile: Record<string, Command> = {
   list: {
     about: 'Show profiles',
     words: ['[org]'],
-    run: async ({ principals }, given) => ({ rows: await principals.profiles(await within(principals, given.word('org'))) }),
+    run: async ({ principals }, given) => ({
+      rows: await principals.profiles(await within(principals, given.word('org'))),
+    }),
   },
 };
 
@@ -293,9 +326,19 @@ const entity: Record<string, Command> = {
     async run({ documents, discoveries }, given) {
       const key = keyOf(entityNamed(given));
       const stale = await documents.expire(key);
-      const by = { owner: null, leaseSeconds: adminLeaseSeconds, account: 'admin', organization: 'admin', profile: null, deep: false };
+      const by = {
+        owner: null,
+        leaseSeconds: adminLeaseSeconds,
+        account: 'admin',
+        organization: 'admin',
+        profile: null,
+        deep: false,
+      };
       const started = (await discoveries.startOrJoin([{ key, waitSeconds: 5 }], by)).get(key)?.started ?? false;
-      return { line: `${key}: ${started ? 'discovery queued' : 'a discovery is already under way'}`, value: { key, wasHeld: stale, started } };
+      return {
+        line: `${key}: ${started ? 'discovery queued' : 'a discovery is already under way'}`,
+        value: { key, wasHeld: stale, started },
+      };
     },
   },
   forget: {

@@ -45,7 +45,8 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     });
     return { status, out, error };
   };
-  const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).out) as Record<string, string> & Record<string, string>[];
+  const json = async (line: string) =>
+    JSON.parse((await admin(`${line} --json`)).out) as Record<string, string> & Record<string, string>[];
 
   it('manages organizations, accounts, tokens, members, grants and profiles beside the running service', async () => {
     await admin('org create acme');
@@ -53,7 +54,11 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     const { id } = await json('account create acme bot --budget 7');
     expect((await admin(`account budget ${id} 9`)).status).toBe(0);
     const { token, prefix } = await json(`token issue ${id} --scopes posts:read --expires 30d --label ci`);
-    expect(await service.authenticate([`Bearer ${token}`])).toMatchObject({ account: id, perMinute: 9, scopes: new Set(['posts:read']) });
+    expect(await service.authenticate([`Bearer ${token}`])).toMatchObject({
+      account: id,
+      perMinute: 9,
+      scopes: new Set(['posts:read']),
+    });
     const listed = await admin(`token list ${id}`);
     expect(listed.out).toContain(prefix);
     expect(listed.out).not.toContain(token!);
@@ -71,17 +76,28 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     await admin('profile create acme brand');
     expect(await json('profile list acme')).toMatchObject([{ slug: 'brand' }]);
     await admin('org marketplace acme on');
-    expect((await json('org list')).map(({ slug, marketplace }) => [slug, marketplace])).toEqual([['acme', true], ['other', true]]);
+    expect((await json('org list')).map(({ slug, marketplace }) => [slug, marketplace])).toEqual([
+      ['acme', true],
+      ['other', true],
+    ]);
   });
 
   it('shows, refreshes and forgets what is held', async () => {
     const creator = { kind: 'creator', network: 'netA', name: 'ada' } as const;
     const at = () => ({ startedAt: clock(), freshUntil: clock() + 60_000 });
     await documents.put({ entity: creator, document: creatorOf('ada') }, at());
-    await documents.put({ entity: { kind: 'post', network: 'netA', name: 'C1' }, document: postOf('C1'), analysis }, at());
-    expect((await json('entity show creator netA @Ada'))).toMatchObject({ key: 'creator:netA:ada', document: { channels: [{}] } });
+    await documents.put(
+      { entity: { kind: 'post', network: 'netA', name: 'C1' }, document: postOf('C1'), analysis },
+      at(),
+    );
+    expect(await json('entity show creator netA @Ada')).toMatchObject({
+      key: 'creator:netA:ada',
+      document: { channels: [{}] },
+    });
     expect(await json('entity refresh creator netA ada')).toMatchObject({ wasHeld: true, started: true });
-    expect(await json('entity show creator netA ada')).toMatchObject({ discovery: { state: 'queued', account: 'admin' } });
+    expect(await json('entity show creator netA ada')).toMatchObject({
+      discovery: { state: 'queued', account: 'admin' },
+    });
     expect(await json('entity forget creator netA ada')).toMatchObject({ removed: 2 });
     await expect.poll(async () => (await documents.load(['post:netA:C1'])).get('post:netA:C1')!.document).toBeNull();
     expect((await admin('entity show creator netA ada')).status).toBe(1);
@@ -119,11 +135,17 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
   });
 
   it('works as a process of its own; a store that cannot be used is one line', async () => {
-    const where = 'url' in place.place ? { DATABASE_URL: place.place.url } : { DATA_DIR: place.place.path.replace(/\/[^/]*$/, '') };
+    const where =
+      'url' in place.place ? { DATABASE_URL: place.place.url } : { DATA_DIR: place.place.path.replace(/\/[^/]*$/, '') };
     const command = (environment: object) =>
-      promisify(execFile)(process.execPath, ['src/admin/main.ts', 'org', 'list', '--json'], { env: { ...process.env, ...environment } });
+      promisify(execFile)(process.execPath, ['src/admin/main.ts', 'org', 'list', '--json'], {
+        env: { ...process.env, ...environment },
+      });
     expect(JSON.parse((await command(where)).stdout)).toHaveLength(2);
     const bad = name === 'sqlite' ? { DATA_DIR: '/dev/null/x' } : { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
-    await expect(command(bad)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^The store cannot be used: .+\n$/) });
+    await expect(command(bad)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The store cannot be used: .+\n$/),
+    });
   });
 });

@@ -30,14 +30,19 @@ export function help(noun?: string): string {
 
 function commandOf(noun: string, verb: string | undefined): Command {
   const verbs = Object.hasOwn(commands, noun) ? commands[noun] : undefined;
-  if (!verbs) throw new Usage(`There is no ${JSON.stringify(noun)}: ${Object.keys(commands).join(', ')}; --help tells more`);
+  if (!verbs)
+    throw new Usage(`There is no ${JSON.stringify(noun)}: ${Object.keys(commands).join(', ')}; --help tells more`);
   const command = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (!command) throw new Usage(`${noun} takes one of ${Object.keys(verbs).join(', ')}; --help tells more`);
   return command;
 }
 
 /** Runs one command line; answers the exit status. The store is opened only once the words make sense. */
-export async function run(argv: readonly string[], open: () => Promise<{ store: Store; close(): Promise<void> }>, to: Output): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  open: () => Promise<{ store: Store; close(): Promise<void> }>,
+  to: Output,
+): Promise<number> {
   const json = argv.includes('--json');
   const words = argv.filter((word) => word !== '--json');
   try {
@@ -79,5 +84,12 @@ function table(rows: readonly object[]): string {
   const head = Object.keys(rows[0]!);
   const cells = [head, ...rows.map((row) => Object.values(row).map((cell) => (cell === null ? '-' : String(cell))))];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  return cells.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ').trimEnd()).join('\n');
+  return cells
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }

@@ -91,7 +91,14 @@ describe.each(engines)('authentication on $name', ({ name, createStore }) => {
     await as(revoked.token);
     clock.pass(30_000);
     await principals.revokeToken(revoked.prefix);
-    const asked = [[], ['Basic x'], ['Bearer junk'], [`Bearer ${issueToken(randomBytes).token}`], [`Bearer ${expiring.token}`], [`Bearer ${revoked.token}`]];
+    const asked = [
+      [],
+      ['Basic x'],
+      ['Bearer junk'],
+      [`Bearer ${issueToken(randomBytes).token}`],
+      [`Bearer ${expiring.token}`],
+      [`Bearer ${revoked.token}`],
+    ];
     for (const lines of asked) {
       const { code, message, headers } = await refusal(authentication.authenticate(lines));
       expect({ code, message, headers }, JSON.stringify(lines)).toEqual({

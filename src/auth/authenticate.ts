@@ -31,10 +31,14 @@ const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)[ \t]*$/i;
 const longest = 4_096;
 
 export const unauthorized = (): Refusal =>
-  new Refusal('unauthorized', 'A valid bearer token is needed in one Authorization header.', { 'WWW-Authenticate': 'Bearer' });
+  new Refusal('unauthorized', 'A valid bearer token is needed in one Authorization header.', {
+    'WWW-Authenticate': 'Bearer',
+  });
 
 export const dependencyUnavailable = (): Refusal =>
-  new Refusal('dependency-unavailable', 'The credential cannot be verified just now; try again.', { 'Retry-After': '5' });
+  new Refusal('dependency-unavailable', 'The credential cannot be verified just now; try again.', {
+    'Retry-After': '5',
+  });
 
 /** The token of exactly one well-formed header line, or null. */
 export function bearerToken(authorization: readonly string[]): string | null {

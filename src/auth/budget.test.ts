@@ -5,7 +5,12 @@ import { createClock, enginesAndSpread, type TestStore } from '../testing/engine
 import { createBudget, createMemoryBudget, type Budget } from './budget.ts';
 
 let count = 0;
-const principal = (perMinute = 60): Principal => ({ account: `acc_${(count += 1)}`, organization: 'org_a', scopes: new Set(), perMinute });
+const principal = (perMinute = 60): Principal => ({
+  account: `acc_${(count += 1)}`,
+  organization: 'org_a',
+  scopes: new Set(),
+  perMinute,
+});
 
 describe.each(enginesAndSpread)('budget on $name', ({ name, createStore }) => {
   const clock = createClock();
@@ -97,7 +102,8 @@ it('F15 never more than twice the budget in any 60 s, and Retry-After is 1 to 60
         expect(resetSeconds).toBeLessThanOrEqual(60);
         if (allowed) let_in.push(clock());
       }
-      for (const at of let_in) expect(let_in.filter((one) => one >= at && one < at + 60_000).length).toBeLessThanOrEqual(10);
+      for (const at of let_in)
+        expect(let_in.filter((one) => one >= at && one < at + 60_000).length).toBeLessThanOrEqual(10);
     }),
   );
 });

@@ -84,7 +84,10 @@ function createSharedBudget(database: Database): Budget {
     }
   }
 
-  function answer(requests: readonly Waiting[], window: { start: Instant; count: number; now: Instant } | undefined): void {
+  function answer(
+    requests: readonly Waiting[],
+    window: { start: Instant; count: number; now: Instant } | undefined,
+  ): void {
     if (!window) throw new Error('The store did not count a request');
     requests.forEach(({ principal, resolve }, index) => {
       const mine = window.count - requests.length + index + 1;

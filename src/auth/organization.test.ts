@@ -49,7 +49,7 @@ describe.each(engines)('organizations on $name', ({ name, createStore }) => {
     expect(await resolve({ asOrg: 'joined' })).toEqual(actor('org_joined', true));
   });
 
-  it('ORG-02 as one that granted the caller\'s organization a role; a grant has one direction', async () => {
+  it("ORG-02 as one that granted the caller's organization a role; a grant has one direction", async () => {
     expect(await resolve({ asOrg: 'granting' })).toEqual(actor('org_granting'));
     expect((await refused({ asOrg: 'granted' })).code).toBe('forbidden');
   });
@@ -57,7 +57,8 @@ describe.each(engines)('organizations on $name', ({ name, createStore }) => {
   it('ORG-03 no role and an unknown slug are told apart by nothing; ORG-09 slugs are exact', async () => {
     const noRole = await refused({ asOrg: 'stranger' });
     expect(noRole.code).toBe('forbidden');
-    for (const asOrg of ['nowhere', '', 'Joined', ' joined', 'org_', 'ORG_x', 'mine ']) expect(await refused({ asOrg })).toEqual(noRole);
+    for (const asOrg of ['nowhere', '', 'Joined', ' joined', 'org_', 'ORG_x', 'mine '])
+      expect(await refused({ asOrg })).toEqual(noRole);
   });
 
   it('ORG-04 an id is one by its form alone, and is echoed', async () => {
@@ -73,10 +74,15 @@ describe.each(engines)('organizations on $name', ({ name, createStore }) => {
     expect(await resolve({ asOrg: 'joined', asProfile: 'brand' })).toEqual(actor('org_joined', true, 'prf_1'));
   });
 
-  it('ORG-07 an unknown profile and another organization\'s are told apart by nothing', async () => {
+  it("ORG-07 an unknown profile and another organization's are told apart by nothing", async () => {
     const unknown = await refused({ asProfile: 'nobody' });
     expect(unknown.code).toBe('not-found');
-    for (const asked of [{ asProfile: 'theirs' }, { asOrg: 'joined', asProfile: 'theirs' }, { asProfile: '' }, { asProfile: 'Brand' }]) {
+    for (const asked of [
+      { asProfile: 'theirs' },
+      { asOrg: 'joined', asProfile: 'theirs' },
+      { asProfile: '' },
+      { asProfile: 'Brand' },
+    ]) {
       expect(await refused(asked)).toEqual(unknown);
     }
   });

@@ -25,7 +25,8 @@ export interface OrganizationsOptions {
 const idForm = /^org_[^]/;
 
 const noRole = (): Refusal => new Refusal('forbidden', 'You hold no role in the organization that asOrg names.');
-const unknownProfile = (): Refusal => new Refusal('not-found', 'Your organization has no profile with the slug that asProfile names.');
+const unknownProfile = (): Refusal =>
+  new Refusal('not-found', 'Your organization has no profile with the slug that asProfile names.');
 const isId = (id: string): Refusal =>
   new Refusal('not-found', `No organization has the slug ${JSON.stringify(id)}: asOrg takes a slug, not an id.`);
 

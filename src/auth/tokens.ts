@@ -13,7 +13,8 @@ const checksumLength = 6;
 const form = /^lk_[A-Za-z0-9_-]{49}$/;
 const shownLength = 11;
 
-const checksum = (secret: string): string => hash('sha256', `lookup token ${secret}`, 'base64url').slice(0, checksumLength);
+const checksum = (secret: string): string =>
+  hash('sha256', `lookup token ${secret}`, 'base64url').slice(0, checksumLength);
 
 export interface IssuedToken {
   /** Shown once, never stored. */

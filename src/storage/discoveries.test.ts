@@ -6,7 +6,14 @@ import { createDiscoveries, type Discoveries, type StartOptions } from './discov
 import { createDocuments } from './documents.ts';
 
 const key = 'creator:netA:ada';
-const by: StartOptions = { owner: null, leaseSeconds: 15, account: 'acc_a', organization: 'org_a', profile: null, deep: false };
+const by: StartOptions = {
+  owner: null,
+  leaseSeconds: 15,
+  account: 'acc_a',
+  organization: 'org_a',
+  profile: null,
+  deep: false,
+};
 const ask = (...keys: string[]) => keys.map((one) => ({ key: one, waitSeconds: 2 }));
 const hold = (owner: string, limit = 10) => ({ owner, leaseSeconds: 15, limit });
 
@@ -32,11 +39,17 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     clock.pass(500);
     expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toEqual({ ...first, started: false });
     await discoveries.claim(hold('n'));
-    expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toMatchObject({ started: false, retryAt: first!.retryAt });
+    expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toMatchObject({
+      started: false,
+      retryAt: first!.retryAt,
+    });
   });
 
   it('STA-01 of many reads at once on several nodes, each key is started once, and none deadlocks', async () => {
-    const nodes = [discoveries, ...(await Promise.all([0, 1].map(async () => createDiscoveries(await store.open(), { clock }))))];
+    const nodes = [
+      discoveries,
+      ...(await Promise.all([0, 1].map(async () => createDiscoveries(await store.open(), { clock })))),
+    ];
     const keys = Array.from({ length: 100 }, (_, n) => `creator:netA:k${n}`);
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => {
@@ -44,7 +57,9 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
         return nodes[n % 3]!.startOrJoin(ask(...(n % 2 ? turned.reverse() : turned)), by);
       }),
     );
-    const started = answers.flatMap((answer) => [...answer].filter(([, { started: mine }]) => mine).map(([one]) => one));
+    const started = answers.flatMap((answer) =>
+      [...answer].filter(([, { started: mine }]) => mine).map(([one]) => one),
+    );
     expect(started.sort()).toEqual([...keys].sort());
     expect(answers.every((answer) => answer.size === 100)).toBe(true);
     const claims = await Promise.all(nodes.map((node, n) => node.claim(hold(`node-${n}`, 50))));
@@ -57,10 +72,19 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     const entity = { kind: 'creator', network: 'netA', name: 'ended' } as const;
     const [ended, failed] = ['creator:netA:ended', 'creator:netA:failed'];
     await documents.put({ entity, document: creatorOf('ended') }, { startedAt: clock(), freshUntil: clock() + 60_000 });
-    await documents.putFailure(failed, { reason: 'x', retryable: false, rememberedUntil: clock() + 60_000, startedAt: clock() });
+    await documents.putFailure(failed, {
+      reason: 'x',
+      retryable: false,
+      rememberedUntil: clock() + 60_000,
+      startedAt: clock(),
+    });
     const late = await discoveries.startOrJoin(ask(ended, failed), by);
-    expect([...late.values()]).toEqual([ended, failed].map(() => ({ started: false, retryAt: clock() + 1_000, attempt: 0 })));
-    expect((await discoveries.startOrJoin(ask(ended), { ...by, deep: true })).get(ended)!.started, 'CRB-09 deep').toBe(true);
+    expect([...late.values()]).toEqual(
+      [ended, failed].map(() => ({ started: false, retryAt: clock() + 1_000, attempt: 0 })),
+    );
+    expect((await discoveries.startOrJoin(ask(ended), { ...by, deep: true })).get(ended)!.started, 'CRB-09 deep').toBe(
+      true,
+    );
     clock.pass(60_001);
     expect((await discoveries.startOrJoin(ask(failed), by)).get(failed)!.started).toBe(true);
   });
@@ -68,7 +92,15 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
   it('STA-06 the work of a dead node is claimed once its lease has ended, and counted as an attempt', async () => {
     await discoveries.startOrJoin(ask(key), by);
     const [first] = await discoveries.claim(hold('dead'));
-    expect(first).toMatchObject({ key, attempt: 1, account: 'acc_a', organization: 'org_a', profile: null, deep: false, owner: 'dead' });
+    expect(first).toMatchObject({
+      key,
+      attempt: 1,
+      account: 'acc_a',
+      organization: 'org_a',
+      profile: null,
+      deep: false,
+      owner: 'dead',
+    });
     clock.pass(14_000);
     expect(await discoveries.claim(hold('other'))).toEqual([]);
     clock.pass(1_000);
@@ -95,7 +127,10 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     const claim = (await discoveries.claim(hold('n')))[0]!;
     expect(await discoveries.retry(claim, clock() + 3_000)).toBe(true);
     expect(await discoveries.claim(hold('n'))).toEqual([]);
-    expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toMatchObject({ started: false, retryAt: clock() + 5_000 });
+    expect((await discoveries.startOrJoin(ask(key), by)).get(key)).toMatchObject({
+      started: false,
+      retryAt: clock() + 5_000,
+    });
     clock.pass(3_000);
     expect(await discoveries.claim(hold('n'))).toMatchObject([{ attempt: 2 }]);
   });
@@ -132,7 +167,7 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect((await discoveries.claim(hold('n')))[0]!.deep).toBe(false);
   });
 
-  it('F17 another principal\'s first identifier waits behind few of a large one\'s', async () => {
+  it("F17 another principal's first identifier waits behind few of a large one's", async () => {
     const many = Array.from({ length: 500 }, (_, n) => `creator:netA:m${n}`);
     for (let n = 0; n < 5; n += 1) await discoveries.startOrJoin(ask(...many.slice(n * 100, n * 100 + 100)), by);
     await discoveries.claim(hold('n', 100));

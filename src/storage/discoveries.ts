@@ -181,7 +181,16 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     if (keys.length === 0) return [];
     const list = Object.fromEntries(keys.map((key) => [key, Math.ceil((waits.get(key) ?? 1) * 1_000)]));
     const { owner, leaseSeconds, account, organization, profile, deep } = by;
-    const values = [JSON.stringify(list), owner, leaseSeconds * 1_000, account, organization, profile, deep ? 1 : 0, pending];
+    const values = [
+      JSON.stringify(list),
+      owner,
+      leaseSeconds * 1_000,
+      account,
+      organization,
+      profile,
+      deep ? 1 : 0,
+      pending,
+    ];
     const rows = await database.query<WorkRow>(sql.start, values);
     if (owner === null) known.queued += rows.length;
     return rows;
@@ -193,7 +202,11 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     if (deep) await database.query(sql.deepen, [list]);
     const rows = await database.query<WorkRow & { now: Instant }>(sql.joined, [list]);
     for (const { key, attempts, retry_at, now } of rows) {
-      told.set(key, { started: false, retryAt: retry_at > now ? retry_at : now + overdueMilliseconds, attempt: attempts });
+      told.set(key, {
+        started: false,
+        retryAt: retry_at > now ? retry_at : now + overdueMilliseconds,
+        attempt: attempts,
+      });
     }
   }
 
@@ -210,10 +223,18 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       for (const row of await start(waits, keys.slice(0, free), pending, by)) {
         told.set(row.key, { started: true, retryAt: row.retry_at, attempt: row.attempts });
       }
-      await join(keys.filter((key) => !told.has(key)), by.deep, told);
+      await join(
+        keys.filter((key) => !told.has(key)),
+        by.deep,
+        told,
+      );
       const full = new Set(keys.slice(free));
       for (const key of keys) {
-        if (!told.has(key)) told.set(key, notStarted(full.has(key) ? (waits.get(key) ?? 1) * 1_000 + fullMilliseconds : overMilliseconds));
+        if (!told.has(key))
+          told.set(
+            key,
+            notStarted(full.has(key) ? (waits.get(key) ?? 1) * 1_000 + fullMilliseconds : overMilliseconds),
+          );
       }
       return told;
     },

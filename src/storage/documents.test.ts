@@ -93,13 +93,22 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     expect(await documents.put({ entity: ada, document: creatorOf('old') }, older)).toBe(false);
     expect(await documents.put({ entity: ada, document: creatorOf('new') }, newer), 'safe to repeat').toBe(true);
     expect(String((await held())!.document!.full)).toContain('The new');
-    await documents.putFailure(key, { reason: 'x', retryable: false, rememberedUntil: clock() + minute, startedAt: older.startedAt });
+    await documents.putFailure(key, {
+      reason: 'x',
+      retryable: false,
+      rememberedUntil: clock() + minute,
+      startedAt: older.startedAt,
+    });
     expect((await held())!.discovery).toBeNull();
   });
 
-  it('F4 a write whose claim is another\'s by now is refused', async () => {
+  it("F4 a write whose claim is another's by now is refused", async () => {
     const first = await claim();
-    const put = () => documents.put({ entity: ada, document: creatorOf('ada') }, { ...fresh(), startedAt: first.startedAt, relatedDiscovery: first });
+    const put = () =>
+      documents.put(
+        { entity: ada, document: creatorOf('ada') },
+        { ...fresh(), startedAt: first.startedAt, relatedDiscovery: first },
+      );
     expect(await put()).toBe(true);
     clock.pass(16_000);
     await discoveries.claim({ owner: 'node-2', leaseSeconds: 15, limit: 1 });
@@ -144,7 +153,9 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     await documents.put({ entity: post, document: postOf('C1', 'Ada'), analysis }, fresh());
     await documents.setDeep([key], clock() + minute);
     expect(await documents.forget(ada)).toBe(2);
-    expect(await documents.put({ entity: ada, document: creatorOf('ada') }, { ...fresh(), relatedDiscovery: running })).toBe(false);
+    expect(
+      await documents.put({ entity: ada, document: creatorOf('ada') }, { ...fresh(), relatedDiscovery: running }),
+    ).toBe(false);
     expect(await documents.show(key)).toBeNull();
     expect(await documents.show(keyOf(post))).toBeNull();
     expect((await held())!.deepUntil).toBeNull();
@@ -180,7 +191,13 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
 
   it('show tells people everything that is held', async () => {
     await documents.put({ entity: ada, document: creatorOf('ada'), posts: [creatorPostOf('p')] }, fresh());
-    expect(await documents.show(key)).toMatchObject({ key, kind: 'creator', document: { channels: [{}] }, posts: [{}], failure: null });
+    expect(await documents.show(key)).toMatchObject({
+      key,
+      kind: 'creator',
+      document: { channels: [{}] },
+      posts: [{}],
+      failure: null,
+    });
     expect(await documents.expire(key)).toBe(true);
     expect((await held())!.document!.freshUntil).toBe(0);
   });

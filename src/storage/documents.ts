@@ -105,7 +105,8 @@ const overdueMilliseconds = 2_000;
 const columns = `k.value as key, now_ms() as now, e.document, e.restricted, e.posts, e.posts_restricted, e.analysis,
   e.without_audience, e.audience_until, e.fresh_until, e.failed_reason, e.failed_retryable, e.failed_until,
   w.state, w.retry_at, d.until as deep_until`;
-const joins = 'left join entity e on e.key = k.value left join work w on w.key = k.value left join deep d on d.key = k.value';
+const joins =
+  'left join entity e on e.key = k.value left join work w on w.key = k.value left join deep d on d.key = k.value';
 
 const sql = {
   loadOne: `select ${columns} from (select cast($1 as text) as value) k ${joins}`,
@@ -318,7 +319,7 @@ function putValues(key: Key, obtained: ToHold, startedAt: Instant, freshUntil: I
 function variantsOf({ entity, document, posts = [], analysis, audienceUntil = null }: ToHold): Variants {
   return entity.kind === 'creator'
     ? creatorVariants(document as Creator, posts, entity.network, audienceUntil)
-    : postVariants(document as Post, analysis ?? ({} as Analysis), entity.network);
+    : postVariants(document as Post, analysis ?? {}, entity.network);
 }
 
 function authorKey({ entity, document, author }: ToHold): Key | null {

@@ -28,6 +28,9 @@ export async function countHits(
   windowMilliseconds: number,
 ): Promise<Map<string, HitWindow>> {
   const list = JSON.stringify(Object.fromEntries(counts));
-  const rows = await database.query<{ account: string; start: Instant; n: number; now: Instant }>(sql, [list, windowMilliseconds]);
+  const rows = await database.query<{ account: string; start: Instant; n: number; now: Instant }>(sql, [
+    list,
+    windowMilliseconds,
+  ]);
   return new Map(rows.map(({ account, start, n, now }) => [account, { start, count: n, now }]));
 }

@@ -21,7 +21,10 @@ async function createPlace(name: string): Promise<{ settings: StoreSettings; rem
     return { settings: { databaseUrl: url, dataDir: '', ...rest }, remove: drop };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'lookup-nodes-'));
-  return { settings: { databaseUrl: '', dataDir, ...rest }, remove: () => rm(dataDir, { recursive: true, force: true }) };
+  return {
+    settings: { databaseUrl: '', dataDir, ...rest },
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  };
 }
 
 describe.each(engines)('nodes on $name', ({ name }) => {
@@ -44,16 +47,24 @@ describe.each(engines)('nodes on $name', ({ name }) => {
     database = await openStore(place.settings);
     await database.exec('create table done (key text, node text)');
     const start = (node: string): ChildProcess =>
-      spawn(process.execPath, ['src/testing/node.ts', node, JSON.stringify(place.settings), String(leaseSeconds), JSON.stringify(keys)], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      spawn(
+        process.execPath,
+        ['src/testing/node.ts', node, JSON.stringify(place.settings), String(leaseSeconds), JSON.stringify(keys)],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
     const victim = start('one');
     await once(victim.stdout!, 'data'); // It says so once it holds claims that it never ends.
     const others = ['two', 'three'].map(start);
     await once(others[0]!.stdout!, 'data');
     victim.kill('SIGKILL');
-    expect(await Promise.all(others.map((node) => once(node, 'exit').then(([status]) => status as number)))).toEqual([0, 0]);
-    const documents = await database.query<{ n: number }>('select count(*) as n from entity where document is not null');
+    expect(await Promise.all(others.map((node) => once(node, 'exit').then(([status]) => status as number)))).toEqual([
+      0, 0,
+    ]);
+    const documents = await database.query<{ n: number }>(
+      'select count(*) as n from entity where document is not null',
+    );
     expect(documents[0]!.n).toBe(keys.length);
     expect(await database.query('select key from work')).toEqual([]);
     const twice = await database.query<{ key: string }>('select key from done group by key having count(*) > 1');

@@ -23,9 +23,9 @@ const reconnectMilliseconds = 500;
 const integer8 = 20;
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    return oid === integer8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+    return oid === integer8 ? Number : pg.types.getTypeParser(oid, format);
   },
-} as pg.CustomTypesConfig;
+};
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { url, poolSize, clock, connectMilliseconds = 3_000, queryMilliseconds = 10_000 } = options;

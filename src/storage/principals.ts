@@ -75,7 +75,9 @@ export interface Principals {
   createAccount(account: Omit<Account, 'createdAt'>): Promise<boolean>;
   setBudget(account: string, perMinute: number): Promise<boolean>;
   tokens(account?: string): Promise<Token[]>;
-  createToken(token: Omit<Token, 'createdAt' | 'revokedAt' | 'expiresAt'> & { readonly expiresInSeconds: number | null }): Promise<boolean>;
+  createToken(
+    token: Omit<Token, 'createdAt' | 'revokedAt' | 'expiresAt'> & { readonly expiresInSeconds: number | null },
+  ): Promise<boolean>;
   /** By hash or by prefix; answers the prefixes that are now revoked. */
   revokeToken(name: string): Promise<string[]>;
   members(organization?: string): Promise<Member[]>;
@@ -141,18 +143,32 @@ const sql = {
 
 type Stored<Value, Key extends keyof Value> = Omit<Value, Key> & { readonly [key in Key]: string | number };
 
-const organizationOf = (row: Stored<Organization, 'marketplace'>): Organization => ({ ...row, marketplace: row.marketplace === 1 });
+const organizationOf = (row: Stored<Organization, 'marketplace'>): Organization => ({
+  ...row,
+  marketplace: row.marketplace === 1,
+});
 const scopesOf = (text: string | number): Scope[] => String(text).split(' ').filter(Boolean) as Scope[];
-const withScopes = <Row extends { readonly scopes: string | number }>(row: Row) => ({ ...row, scopes: scopesOf(row.scopes) });
+const withScopes = <Row extends { readonly scopes: string | number }>(row: Row) => ({
+  ...row,
+  scopes: scopesOf(row.scopes),
+});
 
 export function createPrincipals(database: Database): Principals {
   let written = 0;
 
-  async function one<Row, Value>(text: string, values: readonly Parameter[], map: (row: Row) => Value): Promise<Value | null> {
+  async function one<Row, Value>(
+    text: string,
+    values: readonly Parameter[],
+    map: (row: Row) => Value,
+  ): Promise<Value | null> {
     const [row] = await database.query<Row>(text, values);
     return row === undefined ? null : map(row);
   }
-  async function many<Row, Value>(text: string, values: readonly Parameter[], map: (row: Row) => Value): Promise<Value[]> {
+  async function many<Row, Value>(
+    text: string,
+    values: readonly Parameter[],
+    map: (row: Row) => Value,
+  ): Promise<Value[]> {
     return (await database.query<Row>(text, values)).map(map);
   }
   async function write(text: string, values: readonly Parameter[]): Promise<boolean> {
@@ -176,7 +192,8 @@ export function createPrincipals(database: Database): Principals {
     setMarketplace: (id, marketplace) => write(sql.setMarketplace, [id, marketplace ? 1 : 0]),
     accounts: (organization) => many(sql.accounts, [organization ?? null], plain<Account>),
     account: (id) => one(sql.account, [id], plain<Account>),
-    createAccount: ({ id, organization, name, perMinute }) => write(sql.createAccount, [id, organization, name, perMinute]),
+    createAccount: ({ id, organization, name, perMinute }) =>
+      write(sql.createAccount, [id, organization, name, perMinute]),
     setBudget: (account, perMinute) => write(sql.setBudget, [account, perMinute]),
     tokens: (account) => many(sql.tokens, [account ?? null], withScopes<Stored<Token, 'scopes'>>),
     createToken: ({ hash, prefix, account, label, scopes, expiresInSeconds }) =>

@@ -111,7 +111,7 @@ const analysisLines = (analysis: Analysis): string =>
 function analysisPieces(lines: string): { [key in AnalysisKey]: Buffer } {
   const bytes = Buffer.from(lines);
   const pieces: Record<string, Buffer> = {};
-  for (let start = 0; start < bytes.length; ) {
+  for (let start = 0; start < bytes.length;) {
     const tab = bytes.indexOf(9, start);
     const end = bytes.indexOf(10, tab);
     const stop = end < 0 ? bytes.length : end;

@@ -24,7 +24,16 @@ export function creatorOf(username: string, change: object = {}): Creator {
     creatorEngagedAccountsBreakdowns: { gender: [] },
     ...change,
   };
-  const channel = { network: 'netA', externalId: '1', username, followersCount: 5, verified: true, country: 'US', netA, netB: {} };
+  const channel = {
+    network: 'netA',
+    externalId: '1',
+    username,
+    followersCount: 5,
+    verified: true,
+    country: 'US',
+    netA,
+    netB: {},
+  };
   return { channels: [channel as unknown as Channel] };
 }
 

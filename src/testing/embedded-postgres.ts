@@ -14,7 +14,16 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-const quick = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'];
+const quick = [
+  '-c',
+  'fsync=off',
+  '-c',
+  'synchronous_commit=off',
+  '-c',
+  'full_page_writes=off',
+  '-c',
+  'max_connections=200',
+];
 
 /** Started as root, the server runs as the system's user `postgres`, and its files lie where that user can go. */
 export async function startEmbeddedPostgres(flags: readonly string[] = []): Promise<EmbeddedServer> {

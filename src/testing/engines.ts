@@ -36,11 +36,18 @@ export interface HandClock {
 }
 
 export function createClock(start = Date.UTC(2026, 0, 1)): HandClock {
-  const clock = Object.assign(() => clock.now, { now: start, pass: (milliseconds: number) => void (clock.now += milliseconds) });
+  const clock = Object.assign(() => clock.now, {
+    now: start,
+    pass: (milliseconds: number) => void (clock.now += milliseconds),
+  });
   return clock;
 }
 
-async function store(place: TestStore['place'], openOne: () => Promise<Database>, remove: () => Promise<void>): Promise<TestStore> {
+async function store(
+  place: TestStore['place'],
+  openOne: () => Promise<Database>,
+  remove: () => Promise<void>,
+): Promise<TestStore> {
   const opened: Database[] = [];
   const open = async (): Promise<Database> => {
     const database = await openOne();
@@ -63,7 +70,11 @@ const sqlite: Engine = {
   async createStore(clock) {
     const folder = await mkdtemp(join(tmpdir(), 'lookup-sqlite-'));
     const path = join(folder, 'lookup.sqlite');
-    return store({ path }, () => openSqlite({ path, clock }), () => rm(folder, { recursive: true, force: true }));
+    return store(
+      { path },
+      () => openSqlite({ path, clock }),
+      () => rm(folder, { recursive: true, force: true }),
+    );
   },
 };
 

@@ -25,16 +25,23 @@ async function complete(claim: Claimed): Promise<void> {
   await database.query('insert into done (key, node) values ($1, $2)', [claim.key, node]);
   const entity = entityOf(claim.key);
   const document = creatorOf(entity.name);
-  await documents.put({ entity, document }, { startedAt: claim.startedAt, freshUntil: Date.now() + 600_000, relatedDiscovery: claim });
+  await documents.put(
+    { entity, document },
+    { startedAt: claim.startedAt, freshUntil: Date.now() + 600_000, relatedDiscovery: claim },
+  );
   await discoveries.done(claim);
 }
 
-const say = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
+const say = (text: string): Promise<void> =>
+  new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
 
 async function ask(): Promise<void> {
   const by = { owner: null, leaseSeconds, account: node, organization: 'org_a', profile: null, deep: false };
   const wanted = await missing();
-  await discoveries.startOrJoin(wanted.map((key) => ({ key, waitSeconds: 1 })), by);
+  await discoveries.startOrJoin(
+    wanted.map((key) => ({ key, waitSeconds: 1 })),
+    by,
+  );
 }
 
 await ask();
