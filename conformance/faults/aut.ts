@@ -117,7 +117,7 @@ export const aut: Table = ({ tokens }) => {
     [
       'bearer in lower case is refused',
       'AUT-12',
-      (r, q) => void (/^bearer/.test(lines(q)[0] ?? '') && refuse(r, 401)),
+      (r, q) => void ((lines(q)[0] ?? '').startsWith('bearer') && refuse(r, 401)),
       'ruling',
     ],
     [

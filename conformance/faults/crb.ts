@@ -1,6 +1,5 @@
 /** Faults against CRB: batches of creators. */
 import {
-  admit,
   batch,
   given,
   header,

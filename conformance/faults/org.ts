@@ -13,8 +13,6 @@ export const organization: Table = ({ organizations, profiles }) => {
     typeof org(q) === 'string' && !slugs.includes(String(org(q))) && !String(org(q)).startsWith('org_');
   const unknownProfile = (q: AlterableRequest): boolean =>
     profile(q) !== undefined && profile(q) !== profiles.own && profile(q) !== profiles.foreign;
-  const folded = (text: unknown, slug: string | undefined): boolean =>
-    typeof text === 'string' && text !== slug && text.trim().toLowerCase() === slug?.toLowerCase();
   return table('ORG', [
     [
       'a member is refused',
