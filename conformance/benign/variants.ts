@@ -97,7 +97,8 @@ const inChunks: NonNullable<WireVariant['write']> = (outgoing, { status, headers
   outgoing.sendDate = false;
   outgoing.writeHead(status, headers.flat());
   if (outgoing.req.method === 'HEAD') return void outgoing.end();
-  for (let at = 0; at < body.length; at += 997) outgoing.write(body.slice(at, at + 997));
+  const bytes = Buffer.from(body);
+  for (let at = 0; at < bytes.length; at += 997) outgoing.write(bytes.subarray(at, at + 997));
   outgoing.end();
 };
 

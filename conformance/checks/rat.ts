@@ -180,7 +180,9 @@ function judgeBudget(
     );
   } else if (wait === null) look.fail(exchange, 'header:RateLimit', 'a t', limit ?? 'nothing', 'ruling');
   if (!before || Number.isNaN(before.remaining)) return;
-  const sameWindow = exchange.sentAt - before.exchange.sentAt < 1000 && remaining < quota - 1;
+  // More left than before: the window ended between the two, which says nothing about what a request costs.
+  const sameWindow =
+    exchange.sentAt - before.exchange.sentAt < 1000 && remaining < quota - 1 && remaining <= before.remaining;
   const spent = before.remaining - remaining;
   look.that(
     !sameWindow || spent >= 1 || remaining === 0,
