@@ -206,10 +206,11 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect(await discoveries.release('me')).toBe(1);
   });
 
-  it.runIf(name === 'sqlite')('a claim looks at rows that are due, not at all rows', async () => {
-    const plan = await database.query<{ detail: string }>(
-      "explain query plan select key, turn from work where state = 'queued' and due_at <= now_ms() order by turn limit 10",
-    );
-    expect(plan.map(({ detail }) => detail).join()).toContain('INDEX');
-  });
+  if (name === 'sqlite')
+    it('a claim looks at rows that are due, not at all rows', async () => {
+      const plan = await database.query<{ detail: string }>(
+        "explain query plan select key, turn from work where state = 'queued' and due_at <= now_ms() order by turn limit 10",
+      );
+      expect(plan.map(({ detail }) => detail).join()).toContain('INDEX');
+    });
 });

@@ -181,13 +181,14 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     expect((await small.load([key])).get(key)!.document).not.toBeNull();
   });
 
-  it.runIf(name === 'partitioned postgres')('a read of one key looks into one part of each spread table', async () => {
-    const plan = await database.query<{ 'QUERY PLAN': string }>(
-      `explain select e.key, w.state from (select cast('${key}' as text) as value) k left join entity e on e.key = k.value left join work w on w.key = k.value`,
-    );
-    const scanned = plan.map((row) => row['QUERY PLAN']).filter((line) => / on /.test(line));
-    expect(scanned).toHaveLength(2);
-  });
+  if (name === 'partitioned postgres')
+    it('a read of one key looks into one part of each spread table', async () => {
+      const plan = await database.query<{ 'QUERY PLAN': string }>(
+        `explain select e.key, w.state from (select cast('${key}' as text) as value) k left join entity e on e.key = k.value left join work w on w.key = k.value`,
+      );
+      const scanned = plan.map((row) => row['QUERY PLAN']).filter((line) => / on /.test(line));
+      expect(scanned).toHaveLength(2);
+    });
 
   it('show tells people everything that is held', async () => {
     await documents.put({ entity: ada, document: creatorOf('ada'), posts: [creatorPostOf('p')] }, fresh());
