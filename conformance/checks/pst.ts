@@ -16,7 +16,7 @@ const bad = (look: Look, step: string, level: 'specification' | 'ruling' = 'spec
 const postIn = (context: CheckContext, state: 'broken' | 'old' | 'orphan' | 'missing'): string[] =>
   (context.planned('posts-batch')?.identifiers ?? []).filter((id) =>
     Object.values(context.target.networks).some(
-      ({ posts }) => posts[state] !== undefined && matches(posts[state], id.replace(/^net[A-Z]:/, '')),
+      ({ posts }) => posts[state] !== undefined && matches(posts[state], id.replace(/^[a-z][A-Za-z0-9]*:(?!\/)/, '')),
     ),
   );
 
