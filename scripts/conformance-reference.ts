@@ -4,65 +4,10 @@
  *
  * Budgets are wide but for the role of the rate-limit profile, as hundreds of runs go against it one after another.
  */
-import { randomBytes } from 'node:crypto';
-import { issueToken, tokenHash } from '../src/auth/tokens.ts';
-import { readConfig } from '../src/config.ts';
-import type { Scope } from '../src/model.ts';
-import { startService, type Service } from '../src/service.ts';
+import type { Service } from '../src/service.ts';
+import { startReference, type Reference } from './conformance-service.ts';
 
 const WIDE = 1_000_000;
-const DAY = 86_400;
-const both: readonly Scope[] = ['creators:read', 'posts:read'];
-
-interface Issue {
-  readonly account: string;
-  readonly scopes?: readonly Scope[];
-  readonly expiresInSeconds?: number;
-}
-
-const issue = async (
-  { principals }: Service,
-  { account, scopes = both, expiresInSeconds = DAY }: Issue,
-): Promise<string> => {
-  const { token, hash, prefix } = issueToken(randomBytes);
-  await principals.createToken({ hash, prefix, account, label: 'reference', scopes, expiresInSeconds });
-  return token;
-};
-
-async function createOrganizations({ principals }: Service): Promise<void> {
-  for (const slug of ['reference', 'joined', 'granting', 'stranger'])
-    await principals.createOrganization({ id: `org_${slug}`, slug, marketplace: true });
-  for (const [id, perMinute] of [
-    ['full', WIDE],
-    ['other', WIDE],
-    ['limited', 60],
-  ] as const) {
-    await principals.createAccount({ id, organization: 'org_reference', name: id, perMinute });
-  }
-  await principals.addMember({ account: 'full', organization: 'org_joined', role: 'member' });
-  await principals.addGrant({ from: 'org_granting', to: 'org_reference', role: 'agency' });
-  await principals.createProfile({ id: 'profile_own', organization: 'org_reference', slug: 'campaign' });
-  await principals.createProfile({ id: 'profile_foreign', organization: 'org_stranger', slug: 'theirs' });
-}
-
-async function createTokens(service: Service): Promise<object> {
-  const token = async (principal: string, options: Omit<Issue, 'account'> = {}) => ({
-    token: await issue(service, { account: principal, ...options }),
-    principal,
-  });
-  const tokens = {
-    full: await token('full'),
-    creatorsOnly: await token('full', { scopes: ['creators:read'] }),
-    postsOnly: await token('full', { scopes: ['posts:read'] }),
-    otherPrincipal: await token('other'),
-    expired: await token('full', { expiresInSeconds: -60 }),
-    revoked: await token('full'),
-    rateLimited: await token('limited'),
-    rateLimitedSecond: await token('limited'),
-  };
-  await service.principals.revokeToken(tokenHash(tokens.revoked.token));
-  return tokens;
-}
 
 const creators = {
   notHeld: 'conf-{uuid}',
@@ -98,18 +43,14 @@ const networks = {
   },
 };
 
-const wholeTarget = (service: Service, tokens: object): object => ({
+const wholeTarget = ({ baseUrl, tokens, organizations, profiles }: Reference): object => ({
   name: 'reference',
-  baseUrl: service.url,
-  tokens,
-  organizations: {
-    own: 'reference',
-    member: 'joined',
-    delegated: 'granting',
-    withoutRole: 'stranger',
-    id: 'org_joined',
-  },
-  profiles: { own: 'campaign', foreign: 'theirs' },
+  baseUrl,
+  tokens: Object.fromEntries(
+    Object.entries(tokens).map(([role, { value, principal }]) => [role, { token: value, principal }]),
+  ),
+  organizations,
+  profiles,
   networks,
   unsupportedNetwork: 'netZ',
   capabilities: { budget: 60, windowSeconds: 60, clockSkewSeconds: 3 },
@@ -131,24 +72,19 @@ async function discover(service: Service, token: string): Promise<void> {
 }
 
 /** One attempt and no circuit breaker: runs by the hundred ask for what fails, and none may change what the next one sees. */
-const environment = {
-  HOST: '127.0.0.1',
-  PORT: '0',
-  DATA_DIR: ':memory:',
-  LOG_LEVEL: 'silent',
+const settings = {
   DRAIN_SECONDS: '0',
-  ENVIRONMENT: 'development',
   CIRCUIT_FAILURES: '10000',
   DISCOVERY_ATTEMPTS: '1',
   CALLS_PER_MINUTE: '10000000',
   CALLS_BURST: '1000000',
   POLL_MILLISECONDS: '20',
 };
-const service = await startService(readConfig(environment), {
-  sandbox: { ordinaryMilliseconds: 20, slowMilliseconds: 50 },
+const reference = await startReference({
+  perMinute: WIDE,
+  settings,
+  overrides: { sandbox: { ordinaryMilliseconds: 20, slowMilliseconds: 50 } },
 });
-await createOrganizations(service);
-const tokens = (await createTokens(service)) as { full: { token: string } };
-await discover(service, tokens.full.token);
-process.stdout.write(`${JSON.stringify(wholeTarget(service, tokens))}\n`);
-process.stdin.resume().on('end', () => void service.close().then(() => process.exit(0)));
+await discover(reference.service, reference.tokens['full']?.value ?? '');
+process.stdout.write(`${JSON.stringify(wholeTarget(reference))}\n`);
+process.stdin.resume().on('end', () => void reference.service.close().then(() => process.exit(0)));

@@ -14,6 +14,8 @@ export interface ReferenceOptions {
   /** Requests a minute of every account but the rate-limited one; 60 unless told. */
   readonly perMinute?: number;
   readonly overrides?: Overrides;
+  /** Settings of the service other than its own here. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** In the form of a target file: what the suite has to be told of it. */
@@ -33,15 +35,20 @@ export interface Reference {
 
 const both: readonly Scope[] = ['creators:read', 'posts:read'];
 
-export async function startReference({ perMinute = 60, overrides = {} }: ReferenceOptions = {}): Promise<Reference> {
-  const settings = {
+export async function startReference({
+  perMinute = 60,
+  overrides = {},
+  settings = {},
+}: ReferenceOptions = {}): Promise<Reference> {
+  const environment = {
     DATA_DIR: ':memory:',
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     ENVIRONMENT: 'production',
+    ...settings,
   };
-  const service = await startService(readConfig(settings), overrides);
+  const service = await startService(readConfig(environment), overrides);
   const { principals } = service;
   const organization = async (slug: string, marketplace: boolean): Promise<string> => {
     const id = newId('org', randomBytes);
