@@ -1,8 +1,9 @@
 /**
  * A whole service for tests: real HTTP on a port of its own, a real store, a clock moved by hand, the sandbox networks at once. Every response
- * is held to the contract before a test sees it.
+ * is held to the contract before a test sees it: by our guard, and by express-openapi-validator's own validation of responses.
  */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { pino } from 'pino';
 import supertest, { type Response } from 'supertest';
@@ -13,7 +14,14 @@ import { startService, type Service } from '../service.ts';
 import type { Database } from '../storage/database.ts';
 import { createClock, type HandClock } from '../testing/engines.ts';
 import type { OperationId } from './answer.ts';
+import type { ContractDocument } from './contract.ts';
 import { match } from './match.ts';
+import { createSecondOpinion } from './second-opinion.ts';
+
+const bundle = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+) as ContractDocument;
+const secondOpinion = createSecondOpinion(bundle);
 
 export interface HarnessOptions {
   readonly database?: Database;
@@ -65,7 +73,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 
   async function guarded(method: string, path: string, test: supertest.Test): Promise<Response> {
     const response = await test;
-    checkResponse(service, method, path, response);
+    await checkResponse(service, method, path, response);
     return response;
   }
 
@@ -122,10 +130,13 @@ export function operationOf(method: string, path: string): OperationId | null {
   return matched.is === 'unknown' ? null : matched.operation;
 }
 
-function checkResponse({ contract }: Service, method: string, path: string, response: Response): void {
+async function checkResponse({ contract }: Service, method: string, path: string, response: Response): Promise<void> {
   if (method === 'HEAD') return;
-  const headers = Object.fromEntries(Object.entries(response.headers as Record<string, string>));
-  contract.checkWhole(operationOf(method, path), response.status, headers, response.body);
+  const { status, body } = response;
+  const headers = { ...(response.headers as Record<string, string>) };
+  const operation = operationOf(method, path);
+  contract.checkWhole(operation, status, headers, body);
+  if (operation !== null) await (await secondOpinion)(operation, { status, headers, body });
   if (headers['x-request-id'] === undefined) throw new Error('a response without x-request-id');
 }
 
