@@ -1087,7 +1087,7 @@ export interface components {
                 "application/json": components["schemas"]["CreatorBatch"];
             };
         };
-        /** @description What is needed to verify the credential does not answer, so it is neither accepted nor rejected: retry (AUT-08). */
+        /** @description What is needed to verify the credential does not answer, so it is neither accepted nor rejected: retry (AUT-08). The same is said when what is held cannot be read or a discovery not be started; the budget shows where it was counted already. */
         DependencyUnavailable: {
             headers: {
                 /**
@@ -1105,6 +1105,16 @@ export interface components {
                  * @example 5
                  */
                 "Retry-After": number;
+                /**
+                 * @description What is left of the principal's budget, after the IETF draft: `r` requests in the window that ends in `t` seconds (RAT-07). `t` is left out where the response carries a `Retry-After` that ends earlier. On every authenticated response.
+                 * @example "default";r=59;t=42
+                 */
+                RateLimit?: string;
+                /**
+                 * @description The principal's budget, after the IETF draft: `q` requests in a window of `w` seconds (RAT-01, RAT-07). On every authenticated response.
+                 * @example "default";q=60;w=60
+                 */
+                "RateLimit-Policy"?: string;
                 [name: string]: unknown;
             };
             content: {

@@ -87,6 +87,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
     clock,
     waitSeconds: worker.waitSeconds,
     wake: overrides.work === false ? () => {} : worker.wake,
+    onUnstarted: (cause) => log.error({ err: cause }, 'refreshes could not be started'),
     leaseSeconds: config.LEASE_SECONDS,
     deepSeconds: config.DEEP_SECONDS,
   });

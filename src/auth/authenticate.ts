@@ -1,4 +1,5 @@
 import { Refusal, type Clock, type Instant, type Principal } from '../model.ts';
+import { orUnavailable, orUnavailableAtOnce } from '../storage/outage.ts';
 import type { Credential, Principals } from '../storage/principals.ts';
 import { isTokenForm, tokenHash } from './tokens.ts';
 
@@ -35,25 +36,11 @@ export const unauthorized = (): Refusal =>
     'WWW-Authenticate': 'Bearer',
   });
 
-export const dependencyUnavailable = (): Refusal =>
-  new Refusal('dependency-unavailable', 'The credential cannot be verified just now; try again.', {
-    'Retry-After': '5',
-  });
-
 /** The token of exactly one well-formed header line, or null. */
 export function bearerToken(authorization: readonly string[]): string | null {
   const [line] = authorization;
   if (authorization.length !== 1 || line === undefined || line.length > longest) return null;
   return bearer.exec(line)?.[1] ?? null;
-}
-
-/** Runs a read of the credential store; its failure says nothing about the credential (AUT-08). */
-export async function orUnavailable<Value>(read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    throw Object.assign(dependencyUnavailable(), { cause: error });
-  }
 }
 
 export function createAuthentication(options: AuthenticationOptions): Authentication {
@@ -73,12 +60,7 @@ export function createAuthentication(options: AuthenticationOptions): Authentica
 
   /** On the embedded store every change is noticed here, another process's too: a revocation shows at the next request. */
   function checkVersion(): void {
-    let now;
-    try {
-      now = principals.version();
-    } catch (cause) {
-      throw Object.assign(dependencyUnavailable(), { cause });
-    }
+    const now = orUnavailableAtOnce(() => principals.version());
     if (now === version) return;
     version = now;
     remembered.clear();

@@ -5,7 +5,7 @@
 import type { Clock, Instant, Principal, Spent } from '../model.ts';
 import type { Database } from '../storage/database.ts';
 import { countHits } from '../storage/hits.ts';
-import { dependencyUnavailable } from './authenticate.ts';
+import { storeUnavailable } from '../storage/outage.ts';
 
 export interface Budget {
   /** Counts a request. Throws a Refusal `dependency-unavailable` where the store can't count: neither let in nor refused. */
@@ -79,7 +79,7 @@ function createSharedBudget(database: Database): Budget {
       const windows = await countHits(database, counts, windowMilliseconds);
       for (const [account, requests] of batch) answer(requests, windows.get(account));
     } catch (cause) {
-      const refusal = Object.assign(dependencyUnavailable(), { cause });
+      const refusal = storeUnavailable(cause);
       for (const { reject } of [...batch.values()].flat()) reject(refusal);
     }
   }

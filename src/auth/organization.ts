@@ -1,6 +1,6 @@
 import { Refusal, type Actor, type Clock, type Instant, type Principal } from '../model.ts';
+import { orUnavailable, orUnavailableAtOnce } from '../storage/outage.ts';
 import type { Organization, Principals } from '../storage/principals.ts';
-import { orUnavailable } from './authenticate.ts';
 
 export interface Asked {
   readonly asOrg?: string | undefined;
@@ -65,7 +65,7 @@ function createOwn(principals: Principals, { clock, cacheSeconds = 2 }: Organiza
   let version = '';
   return {
     known(id: string): Organization | undefined {
-      const current = principals.version();
+      const current = orUnavailableAtOnce(() => principals.version());
       if (current !== version) {
         version = current;
         remembered.clear();

@@ -35,7 +35,9 @@ export function answerOf(thrown: unknown): ErrorAnswer {
   return { status: STATUS_OF[code], headers, body: { error: { code, message } } };
 }
 
-export const isFault = (thrown: unknown): boolean => !(thrown instanceof Refusal) || thrown.code === 'internal-error';
+/** What the log has to know of: our own failures, and those of what we depend on. */
+export const isFault = (thrown: unknown): boolean =>
+  !(thrown instanceof Refusal) || thrown.code === 'internal-error' || thrown.cause !== undefined;
 
 /** `details` of a read miss, the same vocabulary as an `unavailable` entry (ERR-03). */
 export function detailsOf(reason: Reason, retryable: boolean): { reason: string; retryable?: true } {

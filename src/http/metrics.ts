@@ -29,7 +29,8 @@ export function createMetrics(queue: () => Promise<{ queued: number; running: nu
     labelNames: ['state'],
     registers,
     async collect() {
-      const { queued, running } = await queue();
+      // The other figures matter most while the store is down.
+      const { queued, running } = await queue().catch(() => ({ queued: NaN, running: NaN }));
       depth.set({ state: 'queued' }, queued);
       depth.set({ state: 'running' }, running);
     },

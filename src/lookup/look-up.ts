@@ -11,6 +11,7 @@ import {
   type Key,
   type Snapshot,
 } from '../model.ts';
+import { orUnavailable, storeUnavailable } from '../storage/outage.ts';
 import { assess, type Assessment } from './availability.ts';
 import type { Parsed } from './identifier.ts';
 
@@ -37,6 +38,8 @@ export interface LookupParts {
   readonly waitSeconds: (entity: Entity) => number;
   /** Tells the worker of this process that there is something to claim. */
   readonly wake: (keys: readonly Key[]) => void;
+  /** Told why refreshes could not be started, where all that was asked for is held and so was told (F12). */
+  readonly onUnstarted?: (cause: unknown) => void;
   readonly leaseSeconds: number;
   /** How long `creatorDeepAnalysis` stays on (CRB-10). */
   readonly deepSeconds: number;
@@ -73,11 +76,13 @@ export function createLookUp(parts: LookupParts): LookUp {
     const once = firstOfEach(asked);
     const keys = keysOf(once);
     if (keys.length === 0) return once.map(({ id, parsed }) => ({ id, availability: unnamed(parsed) }));
-    const snapshots = await parts.documents.load(keys);
+    const snapshots = await orUnavailable(() => parts.documents.load(keys));
     const now = parts.clock();
     const assessed = new Map(keys.map((key) => [key, assess(snapshots.get(key) ?? nothingKnown(key), now)]));
-    const deepened = deep ? await deepen(parts, snapshots, now) : [];
-    const started = await start(parts, actor, assessed, deepened, deep);
+    const deepened = deep ? await orUnavailable(() => deepen(parts, snapshots, now)) : [];
+    const started = await start(parts, actor, assessed, deepened, deep).catch((cause: unknown) =>
+      goOnWithout(parts, assessed, deep, cause),
+    );
     return once.map(({ id, parsed }) => ({ id, availability: told(parsed, assessed, started) }));
   };
 }
@@ -142,6 +147,18 @@ async function start(
   const started = await discoveries.startOrJoin(requests, options);
   wake(keys.filter((key) => started.get(key)?.started === true));
   return started;
+}
+
+/**
+ * A store that only reads still tells what is held, without its refresh; of what is not held nothing can be said (F12).
+ * @throws Refusal dependency-unavailable
+ */
+function goOnWithout(parts: LookupParts, assessed: Map<Key, Assessment>, deep: boolean, cause: unknown): null {
+  const needed =
+    deep || [...assessed.values()].some(({ availability, discover }) => discover && availability.is !== 'held');
+  if (needed) throw storeUnavailable(cause);
+  parts.onUnstarted?.(cause);
+  return null;
 }
 
 function told(parsed: Parsed, assessed: Map<Key, Assessment>, started: Started | null): Availability<HeldDocument> {
