@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { issueToken } from '../auth/tokens.ts';
+import type { Scope } from '../model.ts';
 import { startHarness, type Harness } from './testing.ts';
 
 let service: Harness;
@@ -38,11 +41,6 @@ describe('credential', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('AUT-05 a revocation shows at the next request', async () => {
-    const token = service.tokens.posts;
-    expect((await service.get('/posts?ids=C1x', { token })).status).toBe(200);
-  });
-
   it('AUT-12 the scheme has no case and many blanks; two lines are malformed', async () => {
     const { full } = service.tokens;
     const ask = (headers: Record<string, string>) => service.get('/creators?ids=ada', { token: null, headers });
@@ -70,33 +68,86 @@ describe('credential', () => {
   );
 });
 
-describe('AUT-10 the order of checks', () => {
-  const bad = {
-    scope: '/creators?ids=&asOrg=org_1',
-    input: '/posts?asOrg=org_1',
-    organization: '/posts?ids=C1x&asOrg=org_1&asProfile=none',
+/** Every check, in the order of AUT-10, with the answer of a request that fails it and passes those before. */
+const CHECKS = {
+  credential: [401, 'unauthorized', 'bearer token'],
+  budget: [429, 'rate-limited', 'budget'],
+  scope: [403, 'forbidden', 'scope'],
+  input: [400, 'invalid-input', ''],
+  organization: [404, 'not-found', 'org_1'],
+  profile: [404, 'not-found', 'profile'],
+} as const;
+type Check = keyof typeof CHECKS;
+const NAMES = Object.keys(CHECKS) as Check[];
+const subsets = Array.from({ length: 2 ** NAMES.length }, (_, bits) =>
+  NAMES.filter((_name, index) => (bits >> index) & 1),
+);
+
+describe('AUT-10 the order of checks: whatever else is wrong, the first failing one answers', () => {
+  let own: Harness;
+  let lacking: Record<'creators' | 'posts', string>;
+  beforeAll(async () => {
+    own = await startHarness();
+    const issue = async (scope: Scope) => {
+      const { token, hash, prefix } = issueToken(randomBytes);
+      const made = { hash, prefix, account: 'acc_small', label: '', scopes: [scope], expiresInSeconds: null };
+      await own.service.principals.createToken(made);
+      return token;
+    };
+    lacking = { creators: await issue('posts:read'), posts: await issue('creators:read') };
+    for (let request = 0; request < 3; request += 1) await own.get('/creators?ids=', { token: own.tokens.small });
+  });
+  afterAll(() => own.close());
+
+  function tokenFor(failing: readonly Check[], resource: 'creators' | 'posts'): string {
+    if (failing.includes('credential')) return 'junk';
+    const [spent, unscoped] = [failing.includes('budget'), failing.includes('scope')];
+    if (unscoped) return spent ? lacking[resource] : own.tokens[resource === 'creators' ? 'posts' : 'creators'];
+    return spent ? own.tokens.small : own.tokens.full;
+  }
+  const fieldsOf = (failing: readonly Check[]): Record<string, string> => ({
+    ...(failing.includes('organization') && { asOrg: 'org_1' }),
+    ...(failing.includes('profile') && { asProfile: 'none' }),
+  });
+  const GETS = {
+    '/creators/netA/ada': { include: 'nope' },
+    '/creators': { ids: ',' },
+    '/posts': { ids: 'C1x', url: 'x' },
   };
 
-  it('credential before budget, scope, input', async () => {
-    expect((await service.get(bad.scope, { token: 'junk' })).status).toBe(401);
-    expect((await service.post('/creators/batch', '{', { token: 'junk' })).status).toBe(401);
+  function ask(operation: string, failing: readonly Check[]) {
+    const token = tokenFor(failing, operation.includes('posts') ? 'posts' : 'creators');
+    const [fields, wrong] = [fieldsOf(failing), failing.includes('input')];
+    if (operation.endsWith('/batch')) return own.post(operation, { ids: wrong ? [] : ['x'], ...fields }, { token });
+    const legal = operation === '/creators/netA/ada' ? {} : { ids: 'x' };
+    const query = new URLSearchParams({ ...(wrong ? GETS[operation as keyof typeof GETS] : legal), ...fields });
+    return own.get(`${operation}?${query}`, { token });
+  }
+
+  it.each([...Object.keys(GETS), '/creators/batch', '/posts/batch'])('%s, all 64 combinations', async (operation) => {
+    for (const failing of subsets) {
+      const { status, body, headers } = await ask(operation, failing);
+      const [first] = failing;
+      if (first === undefined) {
+        expect([200, 202]).toContain(status);
+        continue;
+      }
+      const [want, code, message] = CHECKS[first];
+      expect([status, body.error.code], failing.join(' ')).toEqual([want, code]);
+      expect(body.error.message, failing.join(' ')).toContain(message);
+      expect(body.error.details).toBeUndefined();
+      expect(headers['ratelimit'] === undefined, failing.join(' ')).toBe(first === 'credential');
+    }
   });
-  it('budget before scope', async () => {
-    const token = service.tokens.small;
-    for (let request = 0; request < 3; request += 1) await service.get('/creators?ids=', { token });
-    const { status, headers } = await service.get('/creators?ids=', { token });
-    expect(status).toBe(429);
-    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  it('a body that is no JSON comes after the credential, the budget and the scope', async () => {
+    const broken = (token: string) => own.post('/creators/batch', '{', { token });
+    const tokens = ['junk', own.tokens.small, own.tokens.posts, own.tokens.full];
+    const answers = await Promise.all(tokens.map(broken));
+    expect(answers.map(({ status }) => status)).toEqual([401, 429, 403, 400]);
   });
-  it('scope before input', async () => {
-    const token = service.tokens.posts;
-    expect((await service.get(bad.scope, { token })).status).toBe(403);
-    expect((await service.post('/creators/batch', '{', { token })).status).toBe(403);
-  });
-  it('input before organization', async () => expect((await service.get(bad.input)).status).toBe(400));
-  it('organization before profile', async () => {
-    const { status, body } = await service.get(bad.organization);
-    expect([status, body.error.message.includes('org_1')]).toEqual([404, true]);
+  it('ORG-03 no role comes where an id does: before the profile', async () => {
+    const { status } = await own.get('/creators?ids=x&asOrg=nobody&asProfile=none');
+    expect(status).toBe(403);
   });
 });
 
