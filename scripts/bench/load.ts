@@ -1,92 +1,118 @@
 import { connect, type Socket } from 'node:net';
 
-/** What one connection after another saw: latencies in milliseconds, sorted, and requests answered a second. */
+/** Latencies in milliseconds, from the first byte sent to the last received. */
 export interface Measured {
+  readonly answers: number;
   readonly requestsPerSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** Answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
 export interface Load {
   readonly port: number;
-  readonly path: string;
-  readonly token: string;
+  /** Sent one after the other, from the first again after the last. */
+  readonly requests: readonly Buffer[];
   readonly connections: number;
-  readonly seconds: number;
+  /** Ends after so many seconds, or so many answers. */
+  readonly until: { readonly seconds: number } | { readonly answers: number };
 }
 
-const HEAD_END = Buffer.from('\r\n\r\n');
+/** The bytes of a GET as a client sends it. */
+export function requestOf(path: string, token: string, headers: Readonly<Record<string, string>> = {}): Buffer {
+  const all = { Host: '127.0.0.1', Authorization: `Bearer ${token}`, ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+}
 
-/** Sends one request after another on each of `connections` sockets for `seconds`; a thin client, so that the server is what is measured. */
-export async function load({ port, path, token, connections, seconds }: Load): Promise<Measured> {
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+/** One request after another on each connection: a thin client, so that the server is what is measured. */
+export async function load({ port, requests, connections, until }: Load): Promise<Measured> {
   const latencies: number[] = [];
   const statuses: Record<string, number> = {};
   const started = performance.now();
-  const until = started + seconds * 1000;
-  await Promise.all(Array.from({ length: connections }, () => drive(port, request, until, latencies, statuses)));
-  const elapsed = (performance.now() - started) / 1000;
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
-  return { requestsPerSecond: latencies.length / elapsed, p50: at(0.5), p99: at(0.99), statuses };
+  const end = 'seconds' in until ? started + until.seconds * 1000 : Number.POSITIVE_INFINITY;
+  const most = 'answers' in until ? until.answers : Number.POSITIVE_INFINITY;
+  let sent = 0;
+  const conversation: Conversation = {
+    next: (now) => (now < end && sent < most ? requests[sent++ % requests.length] : undefined),
+    answered(status, milliseconds) {
+      latencies.push(milliseconds);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    },
+  };
+  await Promise.all(Array.from({ length: connections }, () => converse(port, conversation)));
+  const seconds = (performance.now() - started) / 1000;
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { answers: sorted.length, requestsPerSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), statuses };
 }
 
-function drive(
-  port: number,
-  request: Buffer,
-  until: number,
-  latencies: number[],
-  statuses: Record<string, number>,
-): Promise<void> {
+interface Conversation {
+  /** Undefined: it is over. */
+  next(now: number): Buffer | undefined;
+  answered(status: string, milliseconds: number): void;
+}
+
+function converse(port: number, { next, answered }: Conversation): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let sentAt = 0;
-    const send = () => {
-      sentAt = performance.now();
+    const send = (now: number): void => {
+      const request = next(now);
+      if (request === undefined) {
+        socket.destroy();
+        return resolve();
+      }
+      sentAt = now;
       socket.write(request);
     };
-    const onAnswer = (status: string) => {
-      latencies.push(performance.now() - sentAt);
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      if (performance.now() < until) return send();
-      socket.destroy();
-      resolve();
-    };
-    socket.on('connect', send).on('error', reject);
-    readAnswers(socket, onAnswer);
+    socket.on('connect', () => send(performance.now())).on('error', reject);
+    socket.on('close', () => reject(new Error('The server closed a connection')));
+    readAnswers(socket, (status) => {
+      const now = performance.now();
+      answered(status, now - sentAt);
+      send(now);
+    });
   });
 }
 
-/** Calls back once an answer is complete, by its Content-Length or its last chunk. */
+const HEAD_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = '0\r\n\r\n';
+
+/** Calls back once an answer is complete: by its Content-Length, or its last chunk. */
 function readAnswers(socket: Socket, onAnswer: (status: string) => void): void {
   let head: Buffer = Buffer.alloc(0);
-  let missing = -1;
+  let missing: number | 'head' | 'chunks' = 'head';
   let status = '';
-  let chunked = false;
   let tail = '';
+
+  function begin(data: Buffer): Buffer | null {
+    head = head.length === 0 ? data : Buffer.concat([head, data]);
+    const end = head.indexOf(HEAD_END);
+    if (end < 0) return null;
+    const text = head.toString('latin1', 0, end);
+    status = text.slice(9, 12);
+    const length = /content-length: (\d+)/i.exec(text)?.[1];
+    missing = length === undefined ? 'chunks' : Number(length);
+    const rest = head.subarray(end + HEAD_END.length);
+    head = Buffer.alloc(0);
+    return rest;
+  }
+
+  function isWhole(data: Buffer): boolean {
+    if (missing === 'chunks') {
+      tail = (tail + data.toString('latin1', Math.max(0, data.length - LAST_CHUNK.length))).slice(-LAST_CHUNK.length);
+      return tail === LAST_CHUNK;
+    }
+    missing = (missing as number) - data.length;
+    return missing <= 0;
+  }
+
   socket.on('data', (data: Buffer) => {
-    if (missing < 0 && !chunked) {
-      head = head.length === 0 ? data : Buffer.concat([head, data]);
-      const end = head.indexOf(HEAD_END);
-      if (end < 0) return;
-      const text = head.toString('latin1', 0, end);
-      status = text.slice(9, 12);
-      const length = /content-length: (\d+)/i.exec(text)?.[1];
-      chunked = length === undefined;
-      data = head.subarray(end + 4);
-      head = Buffer.alloc(0);
-      missing = Number(length ?? 0);
-    }
-    if (chunked) {
-      tail = (tail + data.toString('latin1', Math.max(0, data.length - 8))).slice(-8);
-      if (!tail.endsWith('0\r\n\r\n')) return;
-    } else {
-      missing -= data.length;
-      if (missing > 0) return;
-    }
-    missing = -1;
-    chunked = false;
+    const body = missing === 'head' ? begin(data) : data;
+    if (body === null || !isWhole(body)) return;
+    missing = 'head';
     tail = '';
     onAnswer(status);
   });

@@ -1,132 +1,232 @@
 /**
- * The peers of `npm run bench`: the same documents served by other stacks. Run as `node peers.ts NAME WORLD_FILE`; prints its port.
+ * The peers of `npm run bench`: the same answers out of other stacks. Run as `node peers.ts NAME WORLD_FILE`; prints its port.
  *
- * Every peer answers `/api/v1/creators/netA/x` with one creator and `/api/v1/posts?ids=…` with as many posts as identifiers. None of them
- * authenticates, counts a budget, looks anything up or logs: they have less to do than the service.
+ * None of them authenticates, counts a budget, looks anything up or logs: each picks a ready answer by the look of the request, and so has less
+ * to do than the service.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { World } from './compare.ts';
 
-interface World {
-  readonly creator: { readonly data: object };
-  readonly posts: readonly object[];
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: object;
+  /** Of the contract. */
+  readonly schema: string;
+  /** Under which Prism knows it. */
+  readonly example: string;
 }
 
 const [name = '', worldFile = ''] = process.argv.slice(2);
 const world = JSON.parse(readFileSync(worldFile, 'utf8')) as World;
 const bundle = JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')) as object;
 
-const idsOf = (url: string) => decodeURIComponent(/[?&]ids=([^&]*)/.exec(url)?.[1] ?? '').split(',').length;
-const batchOf = (count: number) => ({ data: world.posts.slice(0, count), fetching: [], unavailable: [] });
-const bodyOf = (url: string) => (url.includes('/posts') ? batchOf(idsOf(url)) : world.creator);
+const common = { 'x-request-id': 'bench', 'cache-control': 'no-store' };
+const jsonType = { 'content-type': 'application/json; charset=utf-8' };
+const wait = { ...common, 'retry-after': '1' };
+const limits = { 'ratelimit-policy': '"default";q=60;w=60', ratelimit: '"default";r=0' };
+const creator: Answer = {
+  status: 200,
+  headers: common,
+  body: world.creator,
+  schema: 'CreatorResponse',
+  example: 'creator',
+};
+const analysis: Answer = {
+  status: 200,
+  headers: common,
+  body: world.analysis,
+  schema: 'PostResponse',
+  example: 'analysis',
+};
+const fetching: Answer = {
+  status: 202,
+  headers: wait,
+  body: world.fetching,
+  schema: 'FetchingResponse',
+  example: 'fetching',
+};
+const limited: Answer = {
+  status: 429,
+  headers: { ...wait, ...limits },
+  body: world.limited,
+  schema: 'RateLimitedError',
+  example: 'limited',
+};
 
-const requestIdHeaders = { 'x-request-id': 'bench', 'cache-control': 'no-store' };
-const jsonHeaders = { 'content-type': 'application/json', ...requestIdHeaders };
+const batches = new Map<number, Answer>();
 
-/** Validators of the two bodies, compiled from the contract as any peer would. */
-function validators() {
+/** As many posts as identifiers. The object is kept: putting it together is no part of what is compared. */
+function batchOf(count: number): Answer {
+  let batch = batches.get(count);
+  if (!batch) {
+    const body = { data: world.posts.slice(0, count), fetching: [], unavailable: [] };
+    batch = { status: 200, headers: common, body, schema: 'PostBatch', example: `batch-${count}` };
+    batches.set(count, batch);
+  }
+  return batch;
+}
+
+function answerTo(url: string, authorization: string | undefined): Answer {
+  if (authorization === 'Bearer spent') return limited;
+  const ids = url.indexOf('ids=');
+  if (ids > 0) return batchOf(url.slice(ids).split(',').length);
+  if (url.includes('/posts')) return analysis;
+  return url.includes('/slow') ? fetching : creator;
+}
+
+/** Validators of the bodies, compiled from the contract as any peer would. */
+function createCheck(): (answer: Answer) => object {
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
   addFormats.default(ajv);
   ajv.addSchema(bundle, 'https://bench.invalid/openapi');
-  const compile = (schema: string) =>
-    ajv.compile({ $ref: `https://bench.invalid/openapi#/components/schemas/${schema}` });
-  return { creator: compile('CreatorResponse'), batch: compile('PostBatch') };
-}
-
-function checked(url: string, validate: ReturnType<typeof validators>) {
-  const body = bodyOf(url);
-  if (!(url.includes('/posts') ? validate.batch : validate.creator)(body))
-    throw new Error('the answer breaks the contract');
-  return body;
+  const schemas = [creator, analysis, fetching, limited, batchOf(1)].map(({ schema }) => schema);
+  const compiled = new Map(
+    schemas.map((schema) => [
+      schema,
+      ajv.compile({ $ref: `https://bench.invalid/openapi#/components/schemas/${schema}` }),
+    ]),
+  );
+  return ({ schema, body }) => {
+    if (!compiled.get(schema)?.(body)) throw new Error('the answer breaks the contract');
+    return body;
+  };
 }
 
 const node = (listener: RequestListener): Server => createServer(listener);
+const asked = (request: IncomingMessage) => answerTo(request.url ?? '', request.headers.authorization);
 
-const peers: Readonly<Record<string, () => Promise<Server> | Server>> = {
-  'raw node:http, ready-made buffer': () => {
-    const creator = Buffer.from(JSON.stringify(world.creator));
-    const batches = new Map<number, Buffer>();
-    const batch = (count: number) => {
-      const made = batches.get(count) ?? Buffer.from(JSON.stringify(batchOf(count)));
-      batches.set(count, made);
-      return made;
-    };
-    return node((request: IncomingMessage, response) => {
-      const body = request.url?.includes('/posts') ? batch(idsOf(request.url)) : creator;
-      response.writeHead(200, { ...jsonHeaders, 'content-length': body.length }).end(body);
+async function expressWithValidator(validateResponses: boolean): Promise<Server> {
+  const { default: express } = await import('express');
+  const { middleware } = await import('express-openapi-validator');
+  const app = express();
+  app.use(
+    middleware({
+      apiSpec: structuredClone(bundle) as never,
+      validateRequests: { allowUnknownQueryParameters: true },
+      validateResponses,
+      validateSecurity: { handlers: { bearer: () => true } },
+    }),
+  );
+  app.get(/.*/, (request, response) => {
+    const { status, headers, body } = answerTo(request.originalUrl, request.headers.authorization);
+    response.status(status).set(headers).json(body);
+  });
+  return node(app);
+}
+
+/** Each makes a server, or says the port of one that listens. */
+const peers: Readonly<Record<string, () => Promise<Server | number> | Server>> = {
+  raw: () => {
+    const bytes = new Map<Answer, Buffer>();
+    return node((request, response) => {
+      const answer = asked(request);
+      const body = bytes.get(answer) ?? Buffer.from(JSON.stringify(answer.body));
+      bytes.set(answer, body);
+      response.writeHead(answer.status, { ...answer.headers, ...jsonType, 'content-length': body.length }).end(body);
     });
   },
 
-  'raw node:http + JSON.stringify': () =>
+  'raw-stringify': () =>
     node((request, response) => {
-      const body = Buffer.from(JSON.stringify(bodyOf(request.url ?? '')));
-      response.writeHead(200, { ...jsonHeaders, 'content-length': body.length }).end(body);
+      const { status, headers, body: value } = asked(request);
+      const body = Buffer.from(JSON.stringify(value));
+      response.writeHead(status, { ...headers, ...jsonType, 'content-length': body.length }).end(body);
     }),
 
-  'Express 5, no validation': async () => {
+  express: async () => {
     const { default: express } = await import('express');
     const app = express();
-    app.get(/.*/, (request, response) => void response.set(requestIdHeaders).json(bodyOf(request.url)));
+    app.get(/.*/, (request, response) => {
+      const { status, headers, body } = asked(request);
+      response.status(status).set(headers).json(body);
+    });
     return node(app);
   },
 
-  'Express 5 + express-openapi-validator (stock)': async () => {
-    const { default: express } = await import('express');
-    const { middleware } = await import('express-openapi-validator');
-    const app = express();
-    const apiSpec = structuredClone(bundle) as never;
-    const validateSecurity = { handlers: { bearer: () => true } };
-    app.use(
-      middleware({
-        apiSpec,
-        validateRequests: { allowUnknownQueryParameters: true },
-        validateResponses: true,
-        validateSecurity,
-      }),
-    );
-    app.get(/.*/, (request, response) => void response.set(requestIdHeaders).json(bodyOf(request.originalUrl)));
-    return node(app);
-  },
+  'express-requests': () => expressWithValidator(false),
+  stock: () => expressWithValidator(true),
 
-  'Fastify 5 + Ajv, both ways': async () => {
+  fastify: async () => {
     const { default: fastify } = await import('fastify');
-    const validate = validators();
+    const check = createCheck();
     const app = fastify();
-    const querystring = {
-      type: 'object',
-      properties: { ids: { type: 'string', minLength: 1 }, network: { type: 'string' } },
+    const text = { type: 'string', minLength: 1 };
+    const querystring = { type: 'object', properties: { ids: text, url: text, include: text, network: text } };
+    const params = { type: 'object', properties: { network: text, handle: text }, required: ['network', 'handle'] };
+    const answer = (request: { raw: IncomingMessage }, reply: any) => {
+      const asking = asked(request.raw);
+      return reply.code(asking.status).headers(asking.headers).send(check(asking));
     };
-    const params = {
-      type: 'object',
-      properties: { network: { type: 'string' }, handle: { type: 'string' } },
-      required: ['network', 'handle'],
-    };
-    app.get('/api/v1/creators/:network/:handle', { schema: { params, querystring } }, (request, reply) =>
-      reply.headers(requestIdHeaders).send(checked(request.url, validate)),
-    );
-    app.get('/api/v1/posts', { schema: { querystring } }, (request, reply) =>
-      reply.headers(requestIdHeaders).send(checked(request.url, validate)),
-    );
+    app.get('/api/v1/creators/:network/:handle', { schema: { params, querystring } }, answer);
+    app.get('/api/v1/posts', { schema: { querystring } }, answer);
     await app.ready();
     return app.server;
   },
 
-  'Hono + Ajv, both ways': async () => {
+  hono: async () => {
     const { Hono } = await import('hono');
     const { createAdaptorServer } = await import('@hono/node-server');
-    const validate = validators();
+    const check = createCheck();
+    const ajv = new Ajv2020();
+    const text = { type: 'string', minLength: 1 };
+    const validQuery = ajv.compile({
+      type: 'object',
+      properties: { ids: text, url: text, include: text, network: text },
+    });
     const app = new Hono();
-    app.get('*', (context) => {
-      const url = context.req.url;
-      if (context.req.path.endsWith('/posts') && !context.req.query('ids')) return context.text('', 400);
-      return context.json(checked(url, validate), 200, requestIdHeaders);
+    app.get('/api/v1/*', (context) => {
+      if (!validQuery(context.req.query())) return context.text('', 400);
+      const answer = answerTo(context.req.url, context.req.header('authorization'));
+      return context.json(check(answer), answer.status as 200, answer.headers);
     });
     return createAdaptorServer({ fetch: app.fetch }) as Server;
   },
+
+  /** The contract with the world's answers as its examples; `Prefer` says which, as a user of Prism would. */
+  prism: async () => {
+    const { createServer: createPrism } = await import('@stoplight/prism-http-server');
+    const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http');
+    const { pino } = await import('pino');
+    const prism = createPrism(await getHttpOperationsFromSpec(withExamples()), {
+      cors: false,
+      config: {
+        mock: { dynamic: false },
+        validateRequest: true,
+        validateResponse: true,
+        checkSecurity: true,
+        isProxy: false,
+        errors: false,
+        upstreamProxy: undefined,
+      },
+      components: { logger: pino({ level: 'silent', customLevels: { success: 31, start: 32 } }) },
+    } as never);
+    return Number(new URL(await prism.listen(0, '127.0.0.1')).port);
+  },
 };
+
+/** The bundle, its paths as requests name them, its examples those of the world. */
+function withExamples(): object {
+  const copy: any = structuredClone(bundle);
+  const content = (operation: any, status: number, answers: readonly Answer[]) => {
+    const [, , , name] = operation.responses[status].$ref.split('/');
+    const { schema } = copy.components.responses[name].content['application/json'];
+    const examples = Object.fromEntries(answers.map(({ example, body }) => [example, { value: body }]));
+    operation.responses[status] = { description: name, content: { 'application/json': { schema, examples } } };
+  };
+  const getCreator = copy.paths['/creators/{network}/{handle}'].get;
+  const getPosts = copy.paths['/posts'].get;
+  content(getCreator, 200, [creator]);
+  content(getCreator, 202, [fetching]);
+  content(getCreator, 429, [limited]);
+  content(getPosts, 200, [analysis, ...[1, 10, 100].map(batchOf)]);
+  const paths = Object.entries(copy.paths).map(([path, item]) => [`/api/v1${path}`, item]);
+  return { ...copy, servers: [], paths: Object.fromEntries(paths) };
+}
 
 const peer = peers[name];
 if (!peer) {
@@ -134,4 +234,5 @@ if (!peer) {
   process.exit(2);
 }
 const server = await peer();
-server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
+if (typeof server === 'number') console.log(JSON.stringify({ port: server }));
+else server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));

@@ -1,50 +1,69 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Question, Usage } from './usage.ts';
 
+/** A server in a process of its own. */
 export interface Running {
   readonly port: number;
-  readonly token: string;
-  /** CPU seconds that the process has used so far, user and system. */
-  cpuSeconds(): number;
-  residentBytes(): number;
-  readonly startedInMilliseconds: number;
-  stop(): void;
+  /** The first that it has printed. */
+  said(): string;
+  usage(question?: Question): Promise<Usage>;
+  stop(): Promise<void>;
 }
 
-/** Starts a Node process that prints `{port, token?}` as JSON on a line of its own, and waits for that line. */
-export function start(
-  script: URL,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Running> {
-  const began = performance.now();
-  const child = spawn(process.execPath, [script.pathname, ...args], {
+export interface Launch {
+  /** Relative to this folder. */
+  readonly script: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const usageModule = new URL('usage.ts', import.meta.url).href;
+/** `{"port":1234}` of what belongs to the bench, the greeting of the service. */
+const LISTENING = /"port":(\d+)|Listening on http:\/\/[^:]+:(\d+)/;
+
+/** What is printed later is the log, which is read and forgotten. */
+const GREETING_LENGTH = 10_000;
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+/** Starts a Node process and waits until it says its port. */
+export async function start({ script, args = [], env = {} }: Launch): Promise<Running> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, ['--expose-gc', '--import', usageModule, path, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  return new Promise((resolve, reject) => {
-    child.on('exit', (code) =>
-      reject(new Error(`${script.pathname} ${args[0] ?? ''} ended with ${code} before it listened`)),
-    );
-    createInterface(child.stdout).on('line', (line) => {
-      if (!line.startsWith('{"port"')) return;
-      const { port, token = 'none' } = JSON.parse(line) as { port: number; token?: string };
-      resolve({ port, token, startedInMilliseconds: performance.now() - began, ...ofProcess(child) });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let said = '';
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${script} ${args[0] ?? ''} ended with ${code} before it listened`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (said.length > GREETING_LENGTH) return;
+      said += chunk.toString();
+      const [, own, service] = LISTENING.exec(said) ?? [];
+      if (own ?? service) resolve(Number(own ?? service));
     });
   });
+  return { port, said: () => said, ...controls(child) };
 }
 
-const TICKS_PER_SECOND = 100;
-
-function ofProcess(child: ChildProcess): Pick<Running, 'cpuSeconds' | 'residentBytes' | 'stop'> {
-  const read = (file: string) => readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
+function controls(child: ChildProcess): Pick<Running, 'usage' | 'stop'> {
   return {
-    cpuSeconds() {
-      const fields = read('stat').split(') ')[1]?.split(' ') ?? [];
-      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    async usage(question = 'now') {
+      const answer = once(child, 'message') as Promise<[Usage]>;
+      child.send(question);
+      return (await answer)[0];
     },
-    residentBytes: () => Number(/VmRSS:\s+(\d+)/.exec(read('status'))?.[1] ?? 0) * 1024,
-    stop: () => void child.kill('SIGKILL'),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
 }
