@@ -182,6 +182,17 @@ function judgeHeaders({ response, operation }: Exchange, level: Level): Omit<Bre
       seen: type || 'no such header',
     });
   }
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1];
+  if (/\+json/i.test(type) || (charset !== undefined && !/^utf-?8$/i.test(charset))) {
+    found.push({
+      level: 'ruling',
+      area: 'type',
+      keyword: '',
+      pointer: 'header:Content-Type',
+      expected: 'application/json, in UTF-8',
+      seen: type,
+    });
+  }
   const waits = headersOf(response, 'retry-after');
   if (operation !== null && (response.status === 202 || response.status === 429) && waits.length === 0) {
     found.push({

@@ -13,6 +13,7 @@ export type Role =
   | 'otherPrincipal'
   | 'expired'
   | 'revoked'
+  | 'withoutMarketplace'
   | 'rateLimited'
   | 'rateLimitedSecond'
   | 'unknown'
@@ -20,7 +21,7 @@ export type Role =
 
 export type OperationId = 'getCreator' | 'listCreators' | 'batchCreators' | 'getPosts' | 'batchPosts';
 
-export type Profile = 'core' | 'rate-limit' | 'all';
+export type Profile = 'core' | 'extended' | 'rate-limit' | 'all';
 
 /** A header as it stood on the wire: name in its own case, value; repeats are repeated. */
 export type RawHeader = readonly [name: string, value: string];
@@ -129,6 +130,8 @@ export interface PlannedRequest {
   readonly path: string;
   readonly body?: string;
   readonly contentType?: string | null;
+  /** Headers besides those that every request has. */
+  readonly headers?: readonly RawHeader[];
   /** Authorization lines in place of the role's `Bearer <token>`; `$TOKEN` is replaced by the role's token. */
   readonly authorization?: readonly string[];
   /** Bytes to write instead of a well-formed request. */
@@ -233,6 +236,8 @@ export interface Fault {
   /** `ruling`: only `--strict` may kill it. */
   readonly level?: Level;
   readonly family: string;
+  /** The profile whose requests show it; the core one unless told. */
+  readonly profile?: 'extended' | 'rate-limit';
   /** Changes `response` in place or returns another one; `state` lives as long as the proxy. */
   alter(
     response: AlterableResponse,

@@ -84,6 +84,7 @@ function headersOf(planned: PlannedRequest, token: string | null): RawHeader[] {
     ['Accept-Encoding', 'gzip, deflate, br'] as const,
     ['User-Agent', 'conformance-suite'] as const,
     ...(planned.contentType ? [['Content-Type', planned.contentType] as const] : []),
+    ...(planned.headers ?? []),
   ];
 }
 

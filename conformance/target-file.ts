@@ -37,7 +37,7 @@ const topKeys = [
 const keysOf: Readonly<Record<string, readonly string[]>> = {
   organizations: ['own', 'member', 'delegated', 'withoutRole', 'id'],
   profiles: ['own', 'foreign'],
-  capabilities: ['budget', 'windowSeconds', 'clockSkewSeconds'],
+  capabilities: ['budget', 'windowSeconds', 'clockSkewSeconds', 'marketplace'],
 };
 
 const roles: readonly Role[] = [
@@ -47,6 +47,7 @@ const roles: readonly Role[] = [
   'otherPrincipal',
   'expired',
   'revoked',
+  'withoutMarketplace',
   'rateLimited',
   'rateLimitedSecond',
 ];
@@ -100,7 +101,13 @@ export function describeTarget({ content, file }: TargetFile, environment: Envir
     profiles: textsOf(at('profiles'), 'profiles', file),
     networks: networksOf(at('networks'), file),
     unsupportedNetwork: textAt(content, 'unsupportedNetwork', file, '') ?? 'netZ',
-    capabilities: { budget: 60, windowSeconds: 60, clockSkewSeconds: 2, ...numbersOf(at('capabilities'), file) },
+    capabilities: {
+      budget: 60,
+      windowSeconds: 60,
+      clockSkewSeconds: 2,
+      marketplace: true,
+      ...capabilitiesOf(at('capabilities'), file),
+    },
   };
 }
 
@@ -128,13 +135,16 @@ function textsOf(value: Json, key: string, file: string): Record<string, string>
   );
 }
 
-function numbersOf(value: Json, file: string): Record<string, number> {
+function capabilitiesOf(value: Json, file: string): Partial<Target['capabilities']> {
   only(value, keysOf['capabilities'] ?? [], file, 'capabilities.');
   for (const [key, each] of Object.entries(value)) {
-    if (typeof each !== 'number' || !(each >= 0))
-      throw new ConfigurationError(`${file}: capabilities.${key} has to be a number`);
+    const fits = key === 'marketplace' ? typeof each === 'boolean' : typeof each === 'number' && each >= 0;
+    if (!fits)
+      throw new ConfigurationError(
+        `${file}: capabilities.${key} has to be ${key === 'marketplace' ? 'true or false' : 'a number'}`,
+      );
   }
-  return value as Record<string, number>;
+  return value;
 }
 
 function baseUrlOf(value: unknown, file: string): string {

@@ -28,6 +28,8 @@ export interface Target {
     readonly budget: number;
     readonly windowSeconds: number;
     readonly clockSkewSeconds: number;
+    /** Whether what it tells depends on the marketplace credentials of the caller's organization (DOC-13). */
+    readonly marketplace: boolean;
   };
 }
 

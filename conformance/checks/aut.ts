@@ -31,8 +31,10 @@ export const aut: readonly Check[] = [
   check('AUT-07', (look) => forbidden(look, postScopes)),
   check('AUT-09', (look, context) => {
     for (const exchange of answered(context)) {
-      if (exchange.response.status !== 401 || exchange.step === 'path-version') continue;
       const challenge = headerOf(exchange.response, 'www-authenticate') ?? '';
+      if (exchange.response.status < 400)
+        look.that(challenge === '', exchange, 'header:WWW-Authenticate', 'no such header', challenge, 'ruling');
+      if (exchange.response.status !== 401 || exchange.step === 'path-version') continue;
       look.that(
         /^Bearer\b/i.test(challenge.trim()),
         exchange,

@@ -15,6 +15,7 @@ import { instantOf } from '../contract.ts';
 import type { Look } from '../look.ts';
 import type { CheckContext, Exchange } from '../model.ts';
 import { batches, objects, placeOf, short, submitted } from './check.ts';
+import { sameOrderAndSnapshots } from './same.ts';
 
 export type Steps = readonly string[];
 
@@ -67,6 +68,8 @@ export function waits(look: Look, context: CheckContext, steps: Steps): void {
 
 const withDateSeconds = 2;
 const withoutDateSeconds = 3;
+/** No rounding and no clock explains that much: a wait that is over, or that belongs to something else. */
+const absurdSeconds = 600;
 
 /** Header and instant name one moment: by the answer's `Date`, which is cut to whole seconds, or by the reader's clock. */
 export function agreement(look: Look, exchange: Exchange, instant: string): void {
@@ -82,7 +85,7 @@ export function agreement(look: Look, exchange: Exchange, instant: string): void
     'header:Retry-After',
     `${instant}, as the entries say`,
     `${seconds} s, which is ${apart.toFixed(1)} s apart`,
-    'ruling',
+    apart > absurdSeconds && !Number.isNaN(date) ? 'specification' : 'ruling',
   );
 }
 
@@ -105,6 +108,9 @@ export function echoes(look: Look, context: CheckContext, steps: Steps): void {
   }
 }
 
+const ofPosts = ['outside-recent-media-window', 'author-unresolved'];
+const ofCreators = ['account-not-discoverable'];
+
 const terminal = new Set([
   'account-not-discoverable',
   'not-supported-on-network',
@@ -121,6 +127,16 @@ export function retryability(look: Look, exchange: Exchange, pointer: string, en
     `${pointer}/retryable`,
     'true, or no such key',
     retryable,
+  );
+  const isCreator = !['getPosts', 'batchPosts'].includes(exchange.operation ?? '');
+  const foreign = isCreator ? ofPosts : ofCreators;
+  look.that(
+    !foreign.includes(String(reason)),
+    exchange,
+    `${pointer}/reason`,
+    `no reason that is for ${isCreator ? 'posts' : 'creators'} only`,
+    reason,
+    isCreator ? 'specification' : 'ruling',
   );
   if (terminal.has(String(reason)))
     look.that(
@@ -215,7 +231,10 @@ export function sameAnswer(look: Look, post: Exchange, get: Exchange, ids: reado
       (one.in === 'elsewhere' || other.in === 'elsewhere' || canonical(one.entry) === canonical(other.entry));
     look.that(same, get, '', `${short(id)} as by POST: ${describe(one)}`, describe(other));
   }
-  if (moving.length === 0) sameSet(look, post, get);
+  if (moving.length === 0) {
+    sameSet(look, post, get);
+    sameOrderAndSnapshots(look, post, get);
+  }
   sameDocuments(look, dataOf(post), get, dataOf(get), `the same as by POST (${post.id})`);
 }
 

@@ -3,6 +3,7 @@ import { dataOf, documentOf } from '../answer.ts';
 import type { Check, CheckContext } from '../model.ts';
 import { buckets, echoes, envelope, retryable, sameAnswer, sameDocuments, waits } from './batch.ts';
 import { batches, check, creatorBatchSteps, submitted } from './check.ts';
+import { asInBatches } from './same.ts';
 
 const steps = [...creatorBatchSteps, 'rate-batch'];
 
@@ -47,7 +48,9 @@ export const crb: readonly Check[] = [
       const single = context.last(step);
       const document = single && documentOf(single);
       if (single && document) sameDocuments(look, dataOf(get), single, [document], 'the same as its entry in a batch');
+      asInBatches(look, context, step, creatorBatchSteps);
     }
+    asInBatches(look, context, 'creator-missing', creatorBatchSteps);
   }),
   check('CRB-08', (look) => {
     for (const step of ['creators-not-json', 'posts-ids-string']) {

@@ -1,8 +1,20 @@
 /** CRE: one creator. */
-import { documentOf, errorOf, fetchingOf, isFetching, reasonOf, shown, waitOf } from '../answer.ts';
+import {
+  detailsOf,
+  documentOf,
+  errorOf,
+  fetchingOf,
+  headerOf,
+  isFetching,
+  reasonOf,
+  shown,
+  waitOf,
+} from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange } from '../model.ts';
-import { check, creatorPosts, facts, unavailableWith } from './check.ts';
+import { agreement, retryability } from './batch.ts';
+import { check, creatorPosts, facts, isCreator, objects, unavailableWith } from './check.ts';
+import { amongBatch } from './same.ts';
 
 /** A read of something held: 200 with its document. 202 is left to STA-02's ruling; without any 200 nothing was shown. */
 export function heldRead(look: Look, steps: readonly string[], key: string): void {
@@ -20,6 +32,8 @@ export function heldRead(look: Look, steps: readonly string[], key: string): voi
         `a document with ${key}`,
         exchange.response.json,
       );
+      const wait = headerOf(exchange.response, 'retry-after');
+      look.that(wait === undefined, exchange, 'header:Retry-After', 'no such header', wait, 'ruling');
     }
   }
   if (!seen) look.miss('no read of something held was answered 200');
@@ -34,6 +48,8 @@ export function firstRead(look: Look, context: CheckContext, step: string): void
   if (!look.status(exchange, 202)) return;
   look.that(fetchingOf(exchange).length === 1, exchange, '/fetching', 'exactly one entry', fetchingOf(exchange).length);
   look.that((waitOf(exchange) ?? 0) >= 1, exchange, 'header:Retry-After', 'whole seconds, 1 or more', waitOf(exchange));
+  const instant = fetchingOf(exchange)[0]?.['retryAfter'];
+  if (typeof instant === 'string') agreement(look, exchange, instant);
 }
 
 /** CRE-03 and its like: the same request once the wait is over. */
@@ -65,6 +81,15 @@ export function miss(look: Look, context: CheckContext, step: string, batch: str
     'the cause',
     errorOf(exchange),
   );
+  look.that(
+    reason !== 'unparseable-identifier' && reason !== 'not-supported-on-network',
+    exchange,
+    '/error/details/reason',
+    'the cause: it is well written, and its network is supported',
+    reason,
+  );
+  const details = detailsOf(exchange);
+  if (details) retryability(look, exchange, '/error/details', details);
 }
 
 /** The `id` of a 202 is what the caller wrote. */
@@ -83,10 +108,31 @@ export function echo(look: Look, context: CheckContext, step: string): void {
   );
 }
 
+/** The document is of the network, and of the handle that the target calls held. */
+function rightOne(look: Look, context: CheckContext, step: string): void {
+  const exchange = context.last(step);
+  const document = exchange && documentOf(exchange);
+  const [network = '', name = ''] = [...facts(context, step, 'network'), ...facts(context, step, 'name')];
+  if (!exchange || !document || objects(document['channels']).length === 0) return;
+  look.that(
+    isCreator(context, document, network, name),
+    exchange,
+    '/data/channels',
+    `${name} of ${network}`,
+    objects(document['channels']).map((channel) => [channel['network'], channel['username']]),
+  );
+}
+
 const withPosts = (exchange: Exchange): unknown => documentOf(exchange)?.['posts'];
 
 export const cre: readonly Check[] = [
-  check('CRE-01', (look) => heldRead(look, ['creator-held', 'creator-posts'], 'channels')),
+  check('CRE-01', (look, context) => {
+    heldRead(look, ['creator-held', 'creator-posts'], 'channels');
+    for (const step of ['creator-held', 'creator-posts']) {
+      rightOne(look, context, step);
+      amongBatch(look, context, step, context.last('creators-get'));
+    }
+  }),
   check('CRE-02', (look, context) => firstRead(look, context, 'creator-fetch')),
   check('CRE-03', (look, context) => reRead(look, context, 'creator-fetch')),
   check('CRE-04', (look, context) => miss(look, context, 'creator-missing', 'creators-batch')),

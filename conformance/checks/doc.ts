@@ -1,5 +1,6 @@
 /** DOC: every document that was seen, wherever it was answered. */
 import { isObject, shown, type Json } from '../answer.ts';
+import { instantOf } from '../contract.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext } from '../model.ts';
 import { channels, check, creatorPosts, documents, objects, type Found } from './check.ts';
@@ -83,6 +84,9 @@ export const doc: readonly Check[] = [
     seen(look, documents(context, 'creator'), 'creator');
     seen(look, documents(context, 'post'), 'post');
     schemaBreaches(look, context, () => true);
+    for (const { exchange, pointer, channel } of channels(context)) plausible(look, exchange, pointer, channel);
+    for (const { exchange, pointer, document } of documents(context, 'post'))
+      plausible(look, exchange, pointer, document);
   }),
   check('DOC-02', (look, context) => {
     const found = documents(context, 'creator');
@@ -188,8 +192,10 @@ export const doc: readonly Check[] = [
   check('DOC-09', (look, context) => {
     const found = creatorPosts(context);
     if (found.length === 0) return look.miss('no creator was answered with posts');
+    if (found.every(({ posts }) => posts.length === 0)) look.miss('no creator was answered with a post');
     for (const { found: creator, posts } of found) {
       look.at(creator.exchange);
+      const networks = objects(creator.document['channels']).map(({ network }) => network);
       const ids = objects(creator.document['channels']).map(({ externalId }) => externalId);
       for (const [index, post] of posts.entries()) {
         const accountId = group(post, 'author')['accountId'];
@@ -200,6 +206,14 @@ export const doc: readonly Check[] = [
           `${creator.pointer}/posts/${index}/author/accountId`,
           `one of ${shown(ids)}`,
           accountId,
+        );
+        const { network } = post;
+        look.that(
+          network === null || network === undefined || networks.includes(network),
+          creator.exchange,
+          `${creator.pointer}/posts/${index}/network`,
+          `one of ${shown(networks)}`,
+          network,
         );
       }
     }
@@ -238,6 +252,24 @@ export const doc: readonly Check[] = [
     schemaBreaches(look, context, (pointer) => pointer.includes('/analysis/'));
   }),
 ];
+
+const dayMilliseconds = 86_400_000;
+const quantity = /(?:count|views?|likes|reach|accounts|follows|interactions|replies|exits)$/i;
+
+/** What no type says: a snapshot or a post of the day after tomorrow, fewer than none of anything (the latter our view). */
+function plausible(look: Look, exchange: Found['exchange'], pointer: string, document: Json): void {
+  for (const key of ['updatedAt', 'postedAt']) {
+    const value = document[key];
+    const ahead = typeof value === 'string' ? instantOf(value) - exchange.receivedAt : 0;
+    look.that(!(ahead > dayMilliseconds), exchange, `${pointer}/${key}`, 'an instant that has been', value);
+  }
+  for (const part of ['', 'netA', 'netB']) {
+    const values = part === '' ? document : group(document, part);
+    for (const [key, value] of Object.entries(values))
+      if (quantity.test(key) && typeof value === 'number' && value < 0)
+        look.fail(exchange, `${pointer}${part && `/${part}`}/${key}`, '0 or more', String(value), 'ruling');
+  }
+}
 
 function bothGroups(look: Look, exchange: Found['exchange'], pointer: string, document: Json): void {
   for (const name of ['netA', 'netB'])

@@ -1,5 +1,6 @@
 /** ERR: the error envelope. VER: the version in the path. */
-import { detailsOf, documentOf, errorOf, isObject } from '../answer.ts';
+import { detailsOf, documentOf, errorOf, headerOf, isObject } from '../answer.ts';
+import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange, Level } from '../model.ts';
 import { retryability } from './batch.ts';
 import { answered, check } from './check.ts';
@@ -44,6 +45,7 @@ export const err: readonly Check[] = [
           error[key],
           level,
         );
+      ours(look, context, exchange);
       if (!('details' in error)) continue;
       const details = detailsOf(exchange);
       look.that(
@@ -118,6 +120,21 @@ export const err: readonly Check[] = [
     }
   }),
 ];
+
+/** Traces of what went wrong inside: a stack, a path of a source file, a statement. */
+const innards = /\n\s*at |\bat \S+:\d+:\d+|\/(?:src|app|usr|home|node_modules)\/|\bselect\b.+\bfrom\b/i;
+
+/** What we hold ourselves to beyond the envelope's table: prose for people, nothing besides, nothing to wait for. */
+function ours(look: Look, context: CheckContext, exchange: Exchange): void {
+  const { message } = errorOf(exchange);
+  const prose = typeof message !== 'string' || !innards.test(message);
+  look.that(prose, exchange, '/error/message', 'prose for people', message, 'ruling');
+  for (const { keyword, pointer, expected, seen } of context.breaches(exchange))
+    if (keyword === 'additionalProperties') look.fail(exchange, pointer, expected, seen, 'ruling');
+  const waits = [429, 500, 503].includes(exchange.response.status) || detailsOf(exchange)?.['retryable'] === true;
+  const wait = headerOf(exchange.response, 'retry-after');
+  if (!waits) look.that(wait === undefined, exchange, 'header:Retry-After', 'no such header', wait, 'ruling');
+}
 
 export const ver: readonly Check[] = [
   check('VER-01', (look, context) => {

@@ -3,6 +3,7 @@ import { dataOf, fetchingOf, shown, unavailableOf } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange, Level } from '../model.ts';
 import { batches, check, facts, isCreator, isPostOf, placeOf, short, submitted, unavailableWith } from './check.ts';
+import { onTheirNetworks } from './same.ts';
 
 /** The batch with something settled in `data`, if its step came that far. */
 function settled(look: Look, step: string, level: Level = 'specification'): Exchange | undefined {
@@ -74,7 +75,9 @@ export const ids: readonly Check[] = [
   check('IDS-01', (look, context) => {
     for (const step of ['creators-batch', 'creators-other', 'posts-batch', 'posts-other']) {
       const exchange = settled(look, step);
-      if (exchange) parsed(look, context, exchange, (id) => ofUnsupported(context, id) || ofNobody(id));
+      if (!exchange) continue;
+      parsed(look, context, exchange, (id) => ofUnsupported(context, id) || ofNobody(id));
+      onTheirNetworks(look, context, exchange);
     }
     const batch = context.last('creators-batch');
     if (batch?.response.status === 200)
@@ -93,6 +96,8 @@ export const ids: readonly Check[] = [
     }
     const posts = settled(look, 'posts-other');
     if (posts) neverUnsupported(look, context, posts);
+    const spellings = settled(look, 'posts-spellings');
+    for (const exchange of [other, posts, spellings]) if (exchange) onTheirNetworks(look, context, exchange);
     const hundred = settled(look, 'creators-hundred');
     if (!hundred) return;
     for (const id of facts(context, 'creators-hundred', 'held')) {
@@ -141,7 +146,7 @@ export const ids: readonly Check[] = [
       'posts-none',
     ])
       bad(look, step);
-    for (const step of ['creators-hundred', 'creators-long']) {
+    for (const step of ['creators-hundred', 'creators-long', 'posts-spellings']) {
       const exchange = settled(look, step);
       if (!exchange) continue;
       const wanted = new Set(submitted(context, exchange)).size;

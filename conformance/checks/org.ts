@@ -139,6 +139,10 @@ export const org: readonly Check[] = [
       const exchange = look.step('post-analysis', 'ruling');
       if (exchange) look.status(exchange, [200, 202], 'ruling');
     }
+    const organization = look.step('asorg-unknown', 'ruling');
+    if (organization) look.status(organization, 403, 'ruling');
+    const profile = look.step('asprofile-unknown', 'ruling');
+    if (profile) look.status(profile, 404, 'ruling');
     const network = look.step('creators-get', 'ruling');
     if (network) look.status(network, 200, 'ruling');
   }),

@@ -6,6 +6,7 @@ import { buckets, echoes, envelope, retryability, retryable, sameAnswer, sameDoc
 import { batches, check, documents, facts, placeOf, postBatchSteps, submitted, unavailableWith } from './check.ts';
 import { matches } from './crb.ts';
 import { firstRead, heldRead, miss, reRead } from './cre.ts';
+import { amongBatch, asInBatches } from './same.ts';
 
 const bad = (look: Look, step: string, level: 'specification' | 'ruling' = 'specification'): void => {
   const exchange = look.step(step, level);
@@ -77,6 +78,7 @@ export const pst: readonly Check[] = [
     const batch = context.last('posts-batch');
     if (single && document && batch)
       sameDocuments(look, dataOf(batch), single, [document], 'the same as its entry in a batch');
+    amongBatch(look, context, 'post-analysis', batch);
   }),
   check('PST-02', (look, context) => {
     envelope(look, context, postBatchSteps);
@@ -87,6 +89,7 @@ export const pst: readonly Check[] = [
     const post = look.step('posts-batch');
     const get = look.step('posts-get');
     if (post?.response.status === 200 && get) sameAnswer(look, post, get, submitted(context, post));
+    for (const step of ['post-analysis', 'post-missing']) asInBatches(look, context, step, postBatchSteps);
     const other = context.last('posts-other');
     if (get && other) sameDocuments(look, dataOf(get), other, dataOf(other), 'the same as under its other spelling');
   }),

@@ -129,10 +129,21 @@ function judgeSpending(look: Look, context: CheckContext): void {
   for (const exchanges of spenders.values()) {
     const left = new Set(exchanges.map(({ response }) => part(headerOf(response, 'ratelimit'), 'r')));
     const last = exchanges.at(-1);
-    if (last && exchanges.length >= 10 && left.size <= 2 && !left.has(0))
+    if (!last || exchanges.length < 10) continue;
+    if (left.size <= 2 && !left.has(0))
       look.fail(last, 'header:RateLimit', 'an r that falls with each request', [...left].join(', '), 'ruling');
+    const costs = costsOf(exchanges);
+    if (costs.length >= 5 && !costs.includes(1))
+      look.fail(last, 'header:RateLimit', 'a request to cost one', [...new Set(costs)].join(', '), 'ruling');
   }
 }
+
+/** By how much each request let the budget fall; where it rose, a window ended in between. */
+const costsOf = (exchanges: readonly Exchange[]): number[] =>
+  exchanges
+    .map(({ response }) => part(headerOf(response, 'ratelimit'), 'r'))
+    .flatMap((left, index, all) => (index > 0 ? [(all[index - 1] ?? Number.NaN) - left] : []))
+    .filter((cost) => cost > 0);
 
 const part = (field: string | undefined, name: string): number =>
   Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(field ?? '')?.[1] ?? Number.NaN);
@@ -157,10 +168,10 @@ function judgeBudget(
   );
   if (
     !look.that(
-      /^"[^"]+"\s*;/.test(limit ?? '') && remaining >= 0 && !(remaining > quota),
+      /^"[^"]+"\s*;/.test(limit ?? '') && remaining >= 0 && !(remaining >= quota),
       exchange,
       'header:RateLimit',
-      '"name";r=… within the quota',
+      '"name";r=… below the quota, as this request counts',
       limit,
       'ruling',
     )

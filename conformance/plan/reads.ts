@@ -24,6 +24,8 @@ export const analysisKeys = [
   'commentSentimentRelevantCommentCount',
 ] as const;
 
+/** An origin that no setting names. */
+export const strangeOrigin = 'https://elsewhere.invalid';
 export const unknownHost = 'https://unknown.invalid/nobody/nothing';
 
 const on = (network: string, name: string | undefined): string | undefined =>
@@ -148,8 +150,10 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     operation: 'getCreator',
     needs: { 'held creator on netB': b.held },
     path: creatorPath(b.name, b.held ?? '', strict ? { asOrg: target.organizations.own } : {}),
+    facts: { network: b.name, name: b.held ?? '' },
+    ...(strict ? { headers: [['If-None-Match', '*']] } : {}),
     purpose: 'a creator that is held',
-    rules: ['CRE-01', 'CRE-06', 'ORG-05'],
+    rules: ['CRE-01', 'CRE-06', 'ORG-05', 'GEN-10'],
   });
   planner.add({
     step: 'creator-head',
@@ -169,8 +173,10 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     operation: 'getCreator',
     needs: { 'held creator on netA': a.held },
     path: creatorPath(a.name, a.held ?? '', { include: strict ? ' posts,, posts' : 'posts' }),
+    facts: { network: a.name, name: a.held ?? '' },
+    ...(strict ? { headers: [['Origin', strangeOrigin]] } : {}),
     purpose: 'a held creator with its posts',
-    rules: ['CRE-06', 'CRE-08', 'DOC-09', 'PST-09'],
+    rules: ['CRE-06', 'CRE-08', 'DOC-09', 'PST-09', 'GEN-13'],
   });
   planner.add({
     step: 'creator-missing',
@@ -178,6 +184,7 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     operation: 'getCreator',
     needs: { 'missing creator on netA': a.missing },
     path: creatorPath(a.name, a.missing ?? ''),
+    facts: { network: a.name, name: a.missing ?? '' },
     purpose: 'a creator that cannot be had',
     rules: ['CRE-04', 'ERR-03'],
   });
@@ -241,7 +248,7 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
     operation: 'getPosts',
     needs: { 'held post on netA': a.postUrl(a.post.held) },
     path: `/api/v1/posts${query({ url: a.postUrl(a.post.held), include, asOrg: delegated, ...(planner.strict && delegated ? { asProfile: target.profiles.own } : {}) })}`,
-    facts: { include: [...analysisKeys] },
+    facts: { include: [...analysisKeys], network: a.name, name: a.post.held ?? '' },
     purpose: 'a held post with all of its analysis',
     rules: ['PST-01', 'PST-04', 'PST-09', 'ORG-02', 'ORG-09', 'DOC-11'],
   });
@@ -251,6 +258,7 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
     operation: 'getPosts',
     needs: { 'missing post on netA': a.postUrl(a.post.missing) },
     path: `/api/v1/posts${query({ url: a.postUrl(a.post.missing) })}`,
+    facts: { network: a.name, name: a.post.missing ?? '' },
     purpose: 'a post that cannot be had',
     rules: ['PST-01', 'PST-08', 'ERR-03'],
   });
@@ -266,7 +274,7 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
     phase: 3,
     operation: 'getPosts',
     needs: { 'held post on netB': b.post.held },
-    path: `/api/v1/posts${query({ ids: ids.join(' , '), network: b.name })}`,
+    path: `/api/v1/posts${query({ ids: ` ${ids.join(' , ')}, ,`, network: b.name })}`,
     identifiers: ids,
     facts: { network: b.name },
     purpose: 'posts in their other spelling, some of them new, by GET',
@@ -288,6 +296,7 @@ const spellings = (network: NetworkFixtures): (string | undefined)[] => {
         `${network.name}:@${held}`,
         `${network.name}:${held.toUpperCase()}`,
         url && `${url.replace('https://', 'http://www.')}/?a=1#b`,
+        url?.replace('https://', 'https://m.'),
       ];
 };
 
@@ -296,8 +305,19 @@ const unreadable = (network: string): string[] => [
   `${network}:${'x'.repeat(101)}`,
   `${network}:...`,
   `${network}:\u212Aelvin`,
-  `${network}:${'x'.repeat(2048)}`,
+  `${network}:@@someone`,
 ];
+
+const longestIdentifier = 2048;
+
+/** As long as may be, in characters and in code points, and one too many. */
+const lengths = (network: string): { fit: string[]; tooLong: string } => {
+  const left = longestIdentifier - network.length - 1;
+  return {
+    fit: [`${network}:${'x'.repeat(left)}`, `${network}:${'\u{1F600}'.repeat(left)}`],
+    tooLong: `${network}:${'x'.repeat(left + 1)}`,
+  };
+};
 
 function planCreatorRulings(planner: Planner, { a, unsupported, unique, target }: Fixtures): void {
   const profile = a.profileUrl(a.held);
@@ -309,9 +329,14 @@ function planCreatorRulings(planner: Planner, { a, unsupported, unique, target }
         profile?.replace('https://', 'https://user@'),
         profile?.replace(/^(https:\/\/[^/]+)/, '$1:8443'),
         profile?.replace('https://', 'ftp://'),
+        profile?.replace('https://', 'https://not'),
+        profile?.replace(/^(https:\/\/[^/]+)/, '$1.invalid'),
+        lengths(unsupported).tooLong,
       ])
     : [];
-  const foreign = planner.strict ? [`${a.name.toUpperCase()}:someone`, '  padded  ', `${unsupported}:twice`] : [];
+  const foreign = planner.strict
+    ? [`${a.name.toUpperCase()}:someone`, '  padded  ', `${unsupported}:twice`, ...lengths(unsupported).fit]
+    : [];
   const special = [...held, ...unparseable, ...foreign, ...(planner.strict ? [`${unsupported}:twice`] : [])];
   const identifiers = [...special, ...padding(100 - special.length, unique)];
   const ids = planner.strict ? ['', '   ', ...identifiers, '\t'] : identifiers;
@@ -328,6 +353,7 @@ function planCreatorRulings(planner: Planner, { a, unsupported, unique, target }
       creatorDeepAnalysis: false,
       ...(planner.strict ? { nonsense: { a: 1 }, include: 'posts' } : {}),
     }),
+    contentType: 'application/json; charset=utf-8',
     identifiers,
     facts: { held, unparseable, foreign, network: unsupported },
     purpose: '100 identifiers by POST, most of them bare under a network that is not supported',
@@ -338,7 +364,7 @@ function planCreatorRulings(planner: Planner, { a, unsupported, unique, target }
 const swapCase = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
 
-function planPostRulings(planner: Planner, { a, b, unsupported, target }: Fixtures): void {
+function planPostRulings(planner: Planner, { a, b, unsupported, unique, target }: Fixtures): void {
   const { held } = a.post;
   const sameA = present(planner.strict ? [a.postUrl(held), a.reelUrl(held), `${a.name}:${held}`] : [a.postUrl(held)]);
   const sameB = present(
@@ -349,7 +375,9 @@ function planPostRulings(planner: Planner, { a, b, unsupported, target }: Fixtur
   const unparseable = planner.strict ? present([a.profileUrl(a.held), b.profileUrl(b.held)]) : [];
   const swapped = held === undefined ? '' : swapCase(held);
   const other = planner.strict && swapped !== held ? [`${a.name}:${swapped}`] : [];
-  const identifiers = [...sameA, ...other, ...sameB, ...unparseable, `${unsupported}:1234`];
+  const special = [...sameA, ...other, ...sameB, ...unparseable, `${unsupported}:1234`];
+  const fill = padding(100 - special.length, unique).map((name) => `${unsupported}:${name}`);
+  const identifiers = [...special, ...fill];
   planner.add({
     step: 'posts-spellings',
     phase: 3,
@@ -366,7 +394,7 @@ function planPostRulings(planner: Planner, { a, b, unsupported, target }: Fixtur
     }),
     identifiers,
     facts: { sameA, sameB, other, unparseable, network: b.name },
-    purpose: 'posts in every spelling, by POST',
-    rules: ['IDS-08', 'IDS-12', 'PST-06', 'ORG-08', 'GEN-06'],
+    purpose: '100 posts in every spelling, by POST',
+    rules: ['IDS-05', 'IDS-08', 'IDS-12', 'PST-06', 'ORG-08', 'GEN-06'],
   });
 }

@@ -128,10 +128,16 @@ function planScopes(planner: Planner, fixtures: Fixtures): void {
   });
 }
 
+/** A slug that nobody has, as slugs compare exactly; the other where capitals make no difference. */
+const inCapitals = (slug: string | undefined, other: string): string =>
+  slug !== undefined && slug !== slug.toUpperCase() ? slug.toUpperCase() : other;
+
 function planOrganizations(planner: Planner, fixtures: Fixtures): void {
   const { a, unique, target, unsupported } = fixtures;
   const { withoutRole, id } = target.organizations;
   const unknown = `unknown-${unique}`;
+  const unknownOrg = planner.strict ? inCapitals(target.organizations.own, unknown) : unknown;
+  const unknownProfile = planner.strict ? inCapitals(target.profiles.own, unknown) : unknown;
   const phase = 2;
   const handle = a.held ?? 'someone';
   planner.add({
@@ -149,12 +155,12 @@ function planOrganizations(planner: Planner, fixtures: Fixtures): void {
     phase,
     operation: 'batchPosts',
     path: operationPath.batchPosts,
-    ...json({ ids: [`${unsupported}:1`], asOrg: unknown, ...(planner.strict ? { asProfile: unknown } : {}) }),
-    facts: { slug: unknown },
+    ...json({ ids: [`${unsupported}:1`], asOrg: unknownOrg, ...(planner.strict ? { asProfile: unknown } : {}) }),
+    facts: { slug: unknownOrg },
     purpose: planner.strict
-      ? 'for an organization that does not exist, with an unknown profile'
+      ? 'for an organization that does not exist, its own slug in capitals, with an unknown profile'
       : 'for an organization that does not exist',
-    rules: ['ORG-03', 'ORG-08', 'AUT-10'],
+    rules: ['ORG-03', 'ORG-08', 'ORG-09', 'AUT-10'],
   });
   planner.add({
     step: 'asorg-id',
@@ -170,10 +176,10 @@ function planOrganizations(planner: Planner, fixtures: Fixtures): void {
     step: 'asprofile-unknown',
     phase,
     operation: 'listCreators',
-    path: `/api/v1/creators${query({ ids: `${unsupported}:1`, asProfile: unknown })}`,
-    facts: { slug: unknown },
-    purpose: 'a profile that does not exist',
-    rules: ['ORG-07'],
+    path: `/api/v1/creators${query({ ids: `${unsupported}:1`, asProfile: unknownProfile })}`,
+    facts: { slug: unknownProfile },
+    purpose: planner.strict ? 'a profile that does not exist: an own one in capitals' : 'a profile that does not exist',
+    rules: ['ORG-07', 'ORG-09'],
   });
   const { foreign } = target.profiles;
   planner.add({
