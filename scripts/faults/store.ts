@@ -46,7 +46,11 @@ export async function createPostgresStore(server: EmbeddedServer): Promise<Store
 
 async function onServer({ url }: EmbeddedServer, sql: string): Promise<void> {
   const database = await openPostgres({ url, poolSize: 1 });
-  await database.exec(sql).finally(() => database.close());
+  try {
+    await database.exec(sql);
+  } finally {
+    await database.close();
+  }
 }
 
 const withEnd = (store: Store, end: () => void | Promise<void>): Store => ({

@@ -395,6 +395,22 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect(await failureOf(creator('crash'))).toMatchObject({ reason: 'internal-error', retryable: true });
   });
 
+  it('F16 those that twice died with it have their last attempt alone, one after the other', async () => {
+    const { source, calls } = stub('netA', never);
+    const names = ['crash', 'ada', 'milo'];
+    await ask(names.map((name) => creator(name)));
+    for (let life = 0; life < 2; life += 1) {
+      expect(await discoveries.claim({ owner: `life${life}`, leaseSeconds: 15, limit: 10 })).toHaveLength(3);
+      clock.pass(16_000);
+    }
+    const worker = workerOf([source]);
+    worker.start();
+    await expect.poll(() => calls.length).toBe(1);
+    worker.wake();
+    await expect.poll(async () => (await discoveries.depth()).running).toBe(3);
+    expect(calls).toHaveLength(1);
+  });
+
   it('F16 entities that fail by themselves open no circuit', async () => {
     const { source, calls } = stub('netA', () => Promise.reject(new EntityFailed('this one')));
     const worker = workerOf([source], { limits: { attempts: 1 } });

@@ -62,10 +62,21 @@ export function createWorker(parts: WorkerParts): Worker {
   async function claimDue(): Promise<number> {
     const limit = limits.concurrentTotal - running.size;
     if (limit < 1 || state === 'stopped') return 0;
-    const claims = await discoveries.claim({ owner, leaseSeconds: limits.leaseSeconds, limit });
+    const { leaseSeconds } = limits;
+    const claims = await discoveries.claim({ owner, leaseSeconds, limit, suspects: suspects() });
     const deferrals = new Map<Lane, number>();
     for (const claim of claims) begin(claim, deferrals);
     return claims.length;
+  }
+
+  /**
+   * What died with its process more than once, and has one attempt left, gets it alone: one of many that died together killed the process, and
+   * must not take the others' last attempt with it (F16).
+   */
+  function suspects(): { fromAttempt: number; limit: number } {
+    const last = Math.max(2, limits.attempts);
+    const isSuspect = ({ claim }: Running): boolean => claim.attempt >= last;
+    return { fromAttempt: last - 1, limit: [...running.values()].some(isSuspect) ? 0 : 1 };
   }
 
   function begin(claim: Claim, deferrals: Map<Lane, number>): void {

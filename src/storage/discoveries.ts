@@ -34,13 +34,21 @@ export interface StartOptions {
   readonly deep: boolean;
 }
 
+export interface ClaimOptions {
+  readonly owner: string;
+  readonly leaseSeconds: number;
+  readonly limit: number;
+  /** Of those that were held by a dead process in this attempt or a later one, how many: one of them may have killed it (F16). */
+  readonly suspects?: { readonly fromAttempt: number; readonly limit: number };
+}
+
 export interface Discoveries {
   startOrJoin(
     requests: readonly { readonly key: Key; readonly waitSeconds: number }[],
     options: StartOptions,
   ): Promise<Map<Key, Started>>;
   /** What is due: queued work, retries, refreshes and what dead processes held; fair between accounts. */
-  claim(options: { readonly owner: string; readonly leaseSeconds: number; readonly limit: number }): Promise<Claimed[]>;
+  claim(options: ClaimOptions): Promise<Claimed[]>;
   /** Extends leases; answers the keys that are still ours. */
   renew(claims: readonly Claimed[], leaseSeconds: number): Promise<Set<Key>>;
   /** Ends a discovery; false: it was no longer this claim's. */
@@ -79,6 +87,8 @@ const overdueMilliseconds = 2_000;
 const fullMilliseconds = 5_000;
 const overMilliseconds = 1_000;
 const depthAgeMilliseconds = 1_000;
+
+const noSuspects = { fromAttempt: 1_000_000, limit: 0 };
 
 const fence = 'key = $1 and owner = $2 and started_at = $3';
 
@@ -124,7 +134,9 @@ const sql = {
          select key from (
            select key, turn from (select key, turn from work where state = 'queued' and +due_at <= now_ms() order by turn limit $4) q
            union all
-           select key, turn from (select key, due_at as turn from work where state = 'running' and due_at <= now_ms() order by due_at limit $4) r
+           select key, turn from (select key, due_at as turn from work where state = 'running' and due_at <= now_ms() and attempts < $5 order by due_at limit $4) r
+           union all
+           select key, turn from (select key, due_at as turn from work where state = 'running' and due_at <= now_ms() and attempts >= $5 order by due_at limit $6) d
            union all
            select key, turn from (select key, due_at as turn from work where state = 'idle' and due_at <= now_ms() order by due_at limit $4) i
          ) candidates)
@@ -239,9 +251,10 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       return told;
     },
 
-    async claim({ owner, leaseSeconds, limit }) {
+    async claim({ owner, leaseSeconds, limit, suspects = noSuspects }) {
       if (limit < 1) return [];
-      const rows = await database.query<WorkRow>(sql.claim, [owner, leaseSeconds * 1_000, limit, limit * 4]);
+      const bounds = [limit, limit * 4, suspects.fromAttempt, suspects.limit];
+      const rows = await database.query<WorkRow>(sql.claim, [owner, leaseSeconds * 1_000, ...bounds]);
       return rows.map((row) => claimed(row, owner));
     },
 
