@@ -14,7 +14,10 @@ import type { Claim, WorkerParts } from './ports.ts';
 type Held = Extract<Obtained, { is: 'creator' }>;
 type Unavailable = Extract<Obtained, { is: 'unavailable' }>;
 
-/** Stores what an attempt brought, then ends the discovery; every write is fenced by the claim. */
+/**
+ * Stores what an attempt brought, then ends the discovery; every write is fenced by the claim. What was refused because a newer document is
+ * there ends it too, if it is still ours.
+ */
 export interface Outcomes {
   /** @throws when the document breaks the contract: a failed attempt. Nothing was written then. */
   keep(claim: Claim, obtained: Obtained): Promise<void>;
@@ -46,8 +49,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     const freshUntil = freshnessOf(claim, audienceUntil);
     const options = { startedAt: claim.startedAt, freshUntil, relatedDiscovery: claim };
     const held = await documents.put({ entity: entityOf(claim.key), document, posts: own, audienceUntil }, options);
-    if (!held) return;
-    if (claim.deep) for (const post of deepPosts) await keepDeepPost(claim, post);
+    if (held && claim.deep) for (const post of deepPosts) await keepDeepPost(claim, post);
     await discoveries.done(claim, { refreshAt: await refreshAt(claim, freshUntil) });
   }
 
@@ -85,8 +87,8 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   async function keepPost(claim: Claim, post: ObtainedPost): Promise<void> {
     if (keyOf(post.entity) !== claim.key) throw new Error(`the source answered ${keyOf(post.entity)}`);
     checkPost(post);
-    if (!(await putPost(claim, post))) return;
-    if (claim.deep && post.author !== null) await deepenAuthor(claim, post.author);
+    const held = await putPost(claim, post);
+    if (held && claim.deep && post.author !== null) await deepenAuthor(claim, post.author);
     await discoveries.done(claim);
   }
 
@@ -112,9 +114,8 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   async function keepReason(claim: Claim, { reason, retryable }: Unavailable): Promise<void> {
     const seconds = retryable ? limits.retryableRememberedSeconds : limits.terminalRememberedSeconds;
     const rememberedUntil = after(claim, seconds);
-    const renewed = await discoveries.renew([claim], limits.leaseSeconds);
-    if (!renewed.has(claim.key)) return;
-    await documents.putFailure(claim.key, { reason, retryable, rememberedUntil, startedAt: claim.startedAt });
+    const { startedAt } = claim;
+    await documents.putFailure(claim.key, { reason, retryable, rememberedUntil, startedAt, relatedDiscovery: claim });
     await discoveries.done(claim, { refreshAt: await refreshAt(claim, rememberedUntil) });
   }
 

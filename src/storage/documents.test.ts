@@ -109,10 +109,30 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
         { entity: ada, document: creatorOf('ada') },
         { ...fresh(), startedAt: first.startedAt, relatedDiscovery: first },
       );
+    const putFailure = (startedAt: number) =>
+      documents.putFailure(key, {
+        reason: 'late',
+        retryable: false,
+        rememberedUntil: clock() + minute,
+        startedAt,
+        relatedDiscovery: first,
+      });
     expect(await put()).toBe(true);
     clock.pass(16_000);
     await discoveries.claim({ owner: 'node-2', leaseSeconds: 15, limit: 1 });
     expect(await put()).toBe(false);
+    await putFailure(clock() + 1);
+    expect(await documents.show(key)).toMatchObject({ failure: null });
+  });
+
+  it('F4 what was forgotten stays forgotten, whatever a discovery that still runs would say of it', async () => {
+    const first = await claim();
+    await documents.forget(ada);
+    const rest = { reason: 'late', retryable: false, rememberedUntil: clock() + minute, startedAt: first.startedAt };
+    await documents.putFailure(key, { ...rest, relatedDiscovery: first });
+    expect(await documents.show(key)).toBeNull();
+    await documents.putFailure(key, rest);
+    expect(await documents.show(key), 'without a claim').toMatchObject({ failure: { reason: 'late' } });
   });
 
   it('STA-03 a failed refresh leaves the held document in place', async () => {

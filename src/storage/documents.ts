@@ -48,6 +48,7 @@ export interface Failure {
   readonly retryable: boolean;
   readonly rememberedUntil: Instant;
   readonly startedAt: Instant;
+  readonly relatedDiscovery?: Fence | null;
 }
 
 export interface Documents {
@@ -55,7 +56,7 @@ export interface Documents {
   load(keys: readonly Key[]): Promise<Map<Key, Snapshot>>;
   /** False: a newer document is there, or the claim is no longer its owner's. Safe to repeat. */
   put(obtained: ToHold, options: PutOptions): Promise<boolean>;
-  /** Remembers why not; a document held stays (STA-03). */
+  /** Remembers why not, unless the claim is another's by now; a document held stays (STA-03). */
   putFailure(key: Key, failure: Failure): Promise<void>;
   /** Removes all of an entity, of a creator its posts too, with their work. Answers how many entities were held. */
   forget(entity: Entity): Promise<number>;
@@ -108,6 +109,11 @@ const columns = `k.value as key, now_ms() as now, e.document, e.restricted, e.po
 const joins =
   'left join entity e on e.key = k.value left join work w on w.key = k.value left join deep d on d.key = k.value';
 
+/** Three parameters from `$first` on: the claim's key, null for a write without one, its owner and start. */
+const fence = (first: number): string => `(cast($${first} as text) is null or exists (
+       select 1 from work
+        where work.key = $${first} and owner = $${first + 1} and started_at = cast($${first + 2} as bigint) for share))`;
+
 const sql = {
   loadOne: `select ${columns} from (select cast($1 as text) as value) k ${joins}`,
   loadMany: `select ${columns} from (select value from json_each(cast($1 as text))) k ${joins}`,
@@ -116,8 +122,7 @@ const sql = {
                         audience_until, fresh_until, started_at, fetched_at)
     select cast($1 as text), cast($2 as text), cast($3 as text), cast($4 as text), cast($5 as text), cast($6 as text),
            cast($7 as text), cast($8 as text), cast($9 as bigint), cast($10 as bigint), cast($11 as bigint), now_ms()
-     where cast($12 as text) is null
-        or exists (select 1 from work where work.key = $12 and owner = $13 and started_at = cast($14 as bigint) for share)
+     where ${fence(12)}
     on conflict (key) do update set
       author = excluded.author, document = excluded.document, restricted = excluded.restricted, posts = excluded.posts,
       posts_restricted = excluded.posts_restricted, analysis = excluded.analysis,
@@ -128,7 +133,8 @@ const sql = {
     returning key, notify_document(key)`,
   putFailure: `
     insert into entity (key, failed_reason, failed_retryable, failed_until, failed_at)
-    values ($1, $2, $3, $4, $5)
+    select cast($1 as text), cast($2 as text), cast($3 as bigint), cast($4 as bigint), cast($5 as bigint)
+     where ${fence(6)}
     on conflict (key) do update set
       failed_reason = excluded.failed_reason, failed_retryable = excluded.failed_retryable,
       failed_until = excluded.failed_until, failed_at = excluded.failed_at
@@ -179,13 +185,13 @@ export function createDocuments(database: Database, options: DocumentsOptions): 
     async put(obtained, { startedAt, freshUntil, relatedDiscovery = null }) {
       const key = keyOf(obtained.entity);
       const values = putValues(key, obtained, startedAt, freshUntil);
-      const fence = relatedDiscovery && [relatedDiscovery.key, relatedDiscovery.owner, relatedDiscovery.startedAt];
-      const rows = await database.query(sql.put, [...values, ...(fence ?? [null, null, null])]);
+      const rows = await database.query(sql.put, [...values, ...fenceValues(relatedDiscovery)]);
       cache.drop(key);
       return rows.length > 0;
     },
-    async putFailure(key, { reason, retryable, rememberedUntil, startedAt }) {
-      await database.query(sql.putFailure, [key, reason, retryable ? 1 : 0, rememberedUntil, startedAt]);
+    async putFailure(key, { reason, retryable, rememberedUntil, startedAt, relatedDiscovery = null }) {
+      const values = [key, reason, retryable ? 1 : 0, rememberedUntil, startedAt];
+      await database.query(sql.putFailure, [...values, ...fenceValues(relatedDiscovery)]);
       cache.drop(key);
     },
     async forget(entity) {
@@ -298,6 +304,9 @@ function discoveryOf(row: Row): DiscoveryState | null {
     rememberedUntil: row.failed_until ?? 0,
   };
 }
+
+const fenceValues = (claim: Fence | null): Parameter[] =>
+  claim === null ? [null, null, null] : [claim.key, claim.owner, claim.startedAt];
 
 function putValues(key: Key, obtained: ToHold, startedAt: Instant, freshUntil: Instant): Parameter[] {
   const variants = variantsOf(obtained);
