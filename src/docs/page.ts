@@ -4,17 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { stringify } from 'yaml';
 
-/** Where the bundle lies: beside the sources, and beside the built files in the package. */
-function readBundle(): string {
-  for (const place of ['../../generated/openapi.json', '../../../generated/openapi.json']) {
-    try {
-      return readFileSync(new URL(place, import.meta.url), 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-  throw new Error('generated/openapi.json is not there: npm run generate makes it');
-}
+/** The package has it at the same place beside the built files. */
+const bundle = new URL('../../generated/openapi.json', import.meta.url);
 
 const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 
@@ -77,7 +68,7 @@ const policy =
  */
 export function docsPage(): express.Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  const json = readBundle();
+  const json = readFileSync(bundle, 'utf8');
   const yaml = stringify(JSON.parse(json), { aliasDuplicateObjects: false, lineWidth: 120 });
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
