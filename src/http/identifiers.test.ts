@@ -124,7 +124,7 @@ describe('lists', () => {
       const hundred = await service.get(`${path}?ids=${list(100)},`);
       expect([hundred.status, idsOf(hundred)]).toEqual([200, ['netZ:a']]);
       expect((await service.get(`${path}?ids=${list(101)}`)).status).toBe(400);
-      const posted = (count: number) => service.post(`${path}/batch`, { ids: [...list(count).split(',')] });
+      const posted = (count: number) => service.post(`${path}/batch`, { ids: list(count).split(',') });
       expect([(await posted(100)).status, (await posted(101)).status]).toEqual([200, 400]);
     },
   );

@@ -54,12 +54,31 @@ function messageOf({ code }: NodeJS.ErrnoException): string {
   return 'The request is no valid HTTP.';
 }
 
+/** The response that the socket is at, if any: Node has no other name for it. */
+const responseOf = (socket: Duplex) =>
+  (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
+
 /** Writes by hand what no response object can: there is no request. Once for each socket, and never into the middle of a response. */
 function refuseRaw(contract: Contract, requestId: () => string) {
   const refused = new WeakSet<Duplex>();
-  return function refuse(socket: Duplex, message: string): void {
-    const busy = (socket as Socket & { _httpMessage?: { headersSent?: boolean } })._httpMessage;
-    if (!socket.writable || refused.has(socket) || busy?.headersSent === true) return void socket.destroy();
+  const waiting = new WeakSet<Duplex>();
+
+  /** A request that came whole, ahead of the broken one on the same connection, gets its own answer first. */
+  function waits(socket: Duplex, message: string): boolean {
+    if (waiting.has(socket)) return true;
+    const earlier = responseOf(socket);
+    if (earlier === null || !earlier.req.complete) return false;
+    waiting.add(socket);
+    earlier.once('close', () => {
+      waiting.delete(socket);
+      refuse(socket, message);
+    });
+    return true;
+  }
+
+  function refuse(socket: Duplex, message: string): void {
+    if (waits(socket, message)) return;
+    if (!socket.writable || refused.has(socket) || responseOf(socket)?.headersSent) return void socket.destroy();
     refused.add(socket);
     const { status, body } = answerOf(badRequest(message));
     const headers = { 'x-request-id': requestId(), 'Cache-Control': 'no-store' };
@@ -67,7 +86,9 @@ function refuseRaw(contract: Contract, requestId: () => string) {
     socket.end(rawResponse(status, headers, JSON.stringify(body)));
     // Whoever goes on sending is not listened to for ever.
     (socket as Socket).setTimeout?.(1000, () => socket.destroy());
-  };
+  }
+
+  return refuse;
 }
 
 function rawResponse(status: number, headers: Record<string, string>, body: string): string {

@@ -1,0 +1,215 @@
+import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHarness, type Harness } from './testing.ts';
+
+/** Short deadlines: what they cut off would else be open when the test times out. */
+const DEADLINES = {
+  HEADERS_TIMEOUT_SECONDS: '1',
+  REQUEST_TIMEOUT_SECONDS: '2',
+  KEEP_ALIVE_SECONDS: '1',
+  WRITE_TIMEOUT_SECONDS: '1',
+};
+let service: Harness;
+beforeAll(async () => {
+  service = await startHarness({ settings: DEADLINES });
+});
+afterAll(() => service.close());
+
+const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
+const host = 'Host: a';
+const bearer = () => `Authorization: Bearer ${service.tokens.full}`;
+const json = 'Content-Type: application/json';
+const POST = 'POST /api/v1/creators/batch HTTP/1.1';
+
+/** All that comes back on one connection until the server closes it; `drip` goes on sending every 100 ms. */
+function untilClosed(bytes: string, drip = ''): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket: Socket = connect(service.service.port, '127.0.0.1', () => socket.write(bytes));
+    const dripping = setInterval(() => drip !== '' && socket.writable && socket.write(drip), 100);
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      clearInterval(dripping);
+      resolve(answer);
+    });
+  });
+}
+const statusesOf = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+function expectRefused(answer: string): void {
+  expect(statusesOf(answer)).toEqual([400]);
+  expect(answer).toMatch(/\r\nx-request-id: \S+\r\n/i);
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)).error.code).toBe('invalid-input');
+}
+
+describe('F18 deadlines: a connection is closed by the server, with an answer', () => {
+  it('slow headers', async () => expectRefused(await untilClosed('GET /api/v1/posts HTTP/1.1\r\nHost: a\r\n')));
+  it('headers that drip', async () => expectRefused(await untilClosed('GET /api/v1/posts HTTP/1.1\r\n', 'X: y\r\n')));
+  it('a slow body', async () =>
+    expectRefused(await untilClosed(`${lines(POST, host, bearer(), json, 'Content-Length: 100')}{"ids":`)));
+  it('a body that drips', async () =>
+    expectRefused(await untilClosed(lines(POST, host, bearer(), json, 'Content-Length: 100000'), ' ')));
+  it('a chunked body that drips', async () =>
+    expectRefused(await untilClosed(lines(POST, host, bearer(), json, 'Transfer-Encoding: chunked'), '1\r\n \r\n')));
+  it('a connection that asks nothing more is closed, without an error', async () => {
+    const answer = await untilClosed(lines('GET /healthz HTTP/1.1', host));
+    expect(statusesOf(answer)).toEqual([200]);
+  });
+  it('a reader that does not read is cut off', async () => {
+    const ids = Array.from({ length: 100 }, (_, index) => `Big${index}`).join(',');
+    const asked = `/posts?ids=${ids}&include=${service.service.contract.analysisKeys.join(',')}`;
+    const { text } = await service.held(asked);
+    const requests = 60;
+    const received = await new Promise<number>((resolve) => {
+      let bytes = 0;
+      const request = lines(`GET /api/v1${asked} HTTP/1.1`, host, bearer());
+      const socket = connect(service.service.port, '127.0.0.1', () => socket.write(request.repeat(requests)));
+      socket.pause();
+      socket.on('data', (chunk) => (bytes += chunk.length));
+      socket.on('error', () => {});
+      socket.once('close', () => resolve(bytes));
+      setTimeout(() => socket.resume(), 4000);
+    });
+    expect(received).toBeLessThan((text.length * requests) / 2);
+    expect((await service.get('/creators?ids=netZ:x')).status).toBe(200);
+  });
+  it('others are answered meanwhile', async () => {
+    const slow = Array.from({ length: 200 }, () => untilClosed('GET / HTTP/1.1\r\nHo', 's'));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.get('/creators?ids=netZ:x')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    await Promise.all(slow);
+  });
+});
+
+describe('what is refused before a body is read', () => {
+  it('CRB-08 a declared length over the limit, at once', async () => {
+    const answer = await untilClosed(lines(POST, host, bearer(), json, 'Content-Length: 9999999999'));
+    expectRefused(answer);
+    expect(answer).toContain('larger than');
+    expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+  });
+  it('CRB-08 chunks beyond the limit, where they pass it', async () => {
+    const chunk = `${(65_536).toString(16)}\r\n${'x'.repeat(65_536)}\r\n`;
+    expectRefused(
+      await untilClosed(lines(POST, host, bearer(), json, 'Transfer-Encoding: chunked') + chunk.repeat(17)),
+    );
+  });
+  it.each([
+    ['credential', 'junk', '/api/v1/creators/batch', 401],
+    ['scope', 'posts', '/api/v1/creators/batch', 403],
+    ['path', 'full', '/nope', 404],
+    ['method', 'full', '/api/v1/creators', 405],
+    ['type', 'full', '/api/v1/creators/batch', 400],
+  ] as const)('AUT-10 %s: nothing of the body is waited for', async (_name, role, path, status) => {
+    const token = role === 'junk' ? role : service.tokens[role];
+    const head = lines(`POST ${path} HTTP/1.1`, host, `Authorization: Bearer ${token}`, 'Content-Length: 100');
+    const answer = await untilClosed(head);
+    expect(statusesOf(answer)).toEqual([status]);
+    expect(answer).not.toContain('in time');
+  });
+  it('the rest of a refused body is not read as the next request', async () => {
+    const smuggled = lines('GET /api/v1/creators?ids=netZ:x HTTP/1.1', host, bearer());
+    const head = lines(POST, host, 'Authorization: Bearer junk', json, `Content-Length: ${smuggled.length}`);
+    expect(statusesOf(await untilClosed(head + smuggled))).toEqual([401]);
+  });
+});
+
+describe('HTTP as it is spoken', () => {
+  it('GEN-07 Expect: 100-continue is answered, then the request', async () => {
+    const body = '{"ids":["netZ:x"]}';
+    const head = lines(
+      POST,
+      host,
+      bearer(),
+      json,
+      `Content-Length: ${body.length}`,
+      'Expect: 100-continue',
+      'Connection: close',
+    );
+    expect(statusesOf(await untilClosed(head + body))).toEqual([100, 200]);
+  });
+  it('pipelined requests are answered in order', async () => {
+    const ask = (path: string, more = 'Connection: keep-alive') =>
+      lines(`GET /api/v1${path} HTTP/1.1`, host, bearer(), more);
+    const answer = await untilClosed(
+      ask('/nope') + ask('/creators?ids=netZ:x') + ask('/creators', 'Connection: close'),
+    );
+    expect(statusesOf(answer)).toEqual([404, 200, 400]);
+  });
+  it.each(['/api/v1/creators?ids=netZ:x', 'http://other.example/api/v1/creators?ids=netZ:x'])(
+    'the request target %s',
+    async (target) => {
+      const answer = await untilClosed(lines(`GET ${target} HTTP/1.1`, host, bearer(), 'Connection: close'));
+      expect(statusesOf(answer)).toEqual([200]);
+    },
+  );
+  it('HTTP/1.0 needs no Host', async () => {
+    const answer = await untilClosed(lines('GET /api/v1/creators?ids=netZ:x HTTP/1.0', bearer()));
+    expect(answer).toMatch(/^HTTP\/1\.[01] 200 /);
+  });
+  it('AUT-12 of two different Authorization lines neither counts', async () => {
+    const both = lines(
+      'GET /api/v1/creators?ids=netZ:x HTTP/1.1',
+      host,
+      bearer(),
+      'Authorization: Bearer x',
+      'Connection: close',
+    );
+    expect(statusesOf(await untilClosed(both))).toEqual([401]);
+  });
+  it('GEN-10 no 304, beside the API neither', async () => {
+    const headers = { 'If-None-Match': '*', 'If-Modified-Since': new Date().toUTCString() };
+    for (const path of ['/healthz', '/readyz', '/docs', '/docs/', '/openapi.json', '/metrics']) {
+      const { status } = await fetch(service.service.url + path, { headers, redirect: 'manual' });
+      expect([path, status]).not.toEqual([path, 304]);
+    }
+  });
+  it.each([
+    ['smuggling: a length with a sign', [POST, host, 'Content-Length: +1']],
+    ['smuggling: a length that is a list', [POST, host, 'Content-Length: 1, 1']],
+    ['smuggling: chunks by another name', [POST, host, 'Transfer-Encoding: xchunked']],
+    ['smuggling: chunks not last', [POST, host, 'Transfer-Encoding: chunked, identity']],
+    ['smuggling: a blank before the colon', ['GET / HTTP/1.1', host, 'Content-Length : 1']],
+    ['smuggling: a folded header', ['GET / HTTP/1.1', host, 'X: a', ' b']],
+    ['a control character in a header', ['GET / HTTP/1.1', host, 'X: a\u0001b']],
+    ['HTTP/2 spoken at it', ['PRI * HTTP/2.0']],
+    ['another version', ['GET / HTTP/3.0', host]],
+    ['a target that is none', ['GET api HTTP/1.1', host]],
+  ])('GEN-09 %s', async (_name, head) => expectRefused(await untilClosed(lines(...head))));
+  it('GEN-09 a broken second request on a connection gets its own answer', async () => {
+    const answer = await untilClosed(`${lines('GET /api/v1/nope HTTP/1.1', host)}BROKEN\r\n\r\n`);
+    expect(statusesOf(answer)).toEqual([404, 400]);
+  });
+});
+
+describe('what never was seen before costs nothing that stays', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heapMiB = () => {
+    collect();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
+  it.each([
+    [
+      'Content-Types of a GET',
+      (index: number) => service.get('/creators?ids=netZ:x', { headers: { 'Content-Type': `x/y${index}` } }),
+    ],
+    [
+      'Content-Types of a POST',
+      (index: number) =>
+        service.post('/creators/batch', '{"ids":["netZ:x"]}', {
+          headers: { 'Content-Type': `application/json; a=${index}` },
+        }),
+    ],
+    ['query names', (index: number) => service.get(`/creators?ids=netZ:x&x${index}=1&asOrg[${index}]=q`)],
+    ['paths', (index: number) => service.get(`/nope${index}`)],
+    ['tokens', (index: number) => service.get('/creators?ids=x', { token: `junk${index}` })],
+  ] as const)('200 new %s (a validator kept for each would be 280 MiB)', async (_name, ask) => {
+    await ask(-1);
+    const before = heapMiB();
+    for (let index = 0; index < 200; index += 1) await ask(index);
+    expect(heapMiB() - before).toBeLessThan(30);
+  });
+});
