@@ -22,7 +22,7 @@ Usage: conformance --target FILE [options]
 
   --target FILE        the target's description (YAML or JSON), or the name of a ready one: service, mock
   --strict             judge our rulings too, not only what the specification says
-  --profile NAME       core (default), rate-limit or all
+  --profile NAME       core (default), extended (as much again, of another principal), rate-limit or all
   --plan               say what would be sent, by whom and how long it takes; send nothing
   --only ID[,ID]       judge only these rules
   --known FILE         known failures: a list of { id, reason, link, expires }
@@ -62,8 +62,8 @@ function numberOf(text: string, name: string): number {
 }
 
 function profileOf(text: string): Profile {
-  if (text === 'core' || text === 'rate-limit' || text === 'all') return text;
-  throw new ConfigurationError(`--profile has to be core, rate-limit or all, not "${text}"`);
+  if (text === 'core' || text === 'extended' || text === 'rate-limit' || text === 'all') return text;
+  throw new ConfigurationError(`--profile has to be core, extended, rate-limit or all, not "${text}"`);
 }
 
 function onlyOf(text: string | undefined): string[] | undefined {

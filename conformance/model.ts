@@ -88,6 +88,8 @@ export interface Outcome {
   readonly missing: readonly { readonly level: Level; readonly what: string }[];
   /** The capability that the target says it lacks. */
   readonly notApplicable?: string;
+  /** Whether the extended profile had requests for it. */
+  readonly further?: boolean;
   /** Things worth showing that no rule forbids. */
   readonly notes: readonly string[];
 }

@@ -7,6 +7,7 @@ import { NoAnswer } from './client.ts';
 import { instantOf } from './contract.ts';
 import type { Exchange, PlannedRequest } from './model.ts';
 import type { Plan } from './plan/plan.ts';
+import { spreadSeconds } from './plan/rate-limit.ts';
 import type { Recorder } from './send.ts';
 
 export interface RunOptions {
@@ -126,9 +127,18 @@ class Walk {
     return this.#send(planned, attempt);
   }
 
+  /** A window that follows the clock should not end while it is being spent. */
+  async #awayFromTheMinute(): Promise<void> {
+    const { now } = this.#options;
+    const left = 60_000 - (now() % 60_000);
+    if (left < 3 * spreadSeconds * 1000) await this.#until(now() + left + 100, 'for the next minute');
+  }
+
   /** Waits that the rate-limit profile needs; false where the step has lost its point. */
   async #beforeRate({ step }: PlannedRequest): Promise<boolean> {
-    if (!['rate-over-second', 'rate-after'].includes(step)) return true;
+    if (step === 'rate-batch') await this.#awayFromTheMinute();
+    if (step === 'rate-02') await this.#until(this.#options.now() + spreadSeconds * 1000, 'within the window');
+    if (!['rate-over-second', 'rate-after', 'rate-after-again'].includes(step)) return true;
     const over = this.#options.recorder.exchanges.find(
       (exchange) => exchange.response.status === 429 && exchange.step.startsWith('rate-'),
     );
@@ -136,7 +146,7 @@ class Walk {
       this.#unsent.set(step, 'no 429 came');
       return false;
     }
-    const wait = step === 'rate-after' ? (namedWait(over) ?? 60_000) + 100 : 2_100;
+    const wait = step === 'rate-over-second' ? 2_100 : (namedWait(over) ?? 60_000) + 100;
     await this.#until(over.receivedAt + Math.min(wait, 120_000), 'for the next window');
     return true;
   }

@@ -61,7 +61,7 @@ export function createRecorder({ target, client, unknownToken, timeoutMillisecon
           method: planned.method,
           path: `${new URL(target.baseUrl).pathname.replace(/\/$/, '')}${planned.path}`,
           headers: headers.map(([name, value]) => [name, hide(value)]),
-          body,
+          body: kept(body),
         },
         response: hidden(response, hide),
         sentAt,
@@ -72,6 +72,12 @@ export function createRecorder({ target, client, unknownToken, timeoutMillisecon
     },
   };
 }
+
+const longestBody = 256 * 1024;
+
+/** A body made large on purpose would only make every report large. */
+const kept = (body: string | null): string | null =>
+  body !== null && body.length > longestBody ? `${body.slice(0, longestBody)}…` : body;
 
 const tokenOf = (target: Target, role: Role, unknownToken: string): string | null =>
   role === 'none' ? null : role === 'unknown' ? unknownToken : (target.tokens[role]?.token ?? null);

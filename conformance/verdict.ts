@@ -1,5 +1,6 @@
 /** From what a check saw to a verdict, and from the verdicts to the exit code. */
-import type { Check, CheckContext, Finding, Outcome, Report, RuleResult, Totals, Verdict } from './model.ts';
+import type { Check, CheckContext, Finding, Outcome, Profile, Report, RuleResult, Totals, Verdict } from './model.ts';
+import { extendedAlone } from './plan/extended.ts';
 import type { Rule } from './rules.ts';
 import { curlOf } from './send.ts';
 
@@ -39,16 +40,19 @@ function judged(rule: Rule, outcome: Outcome, context: CheckContext): RuleResult
     result(rule, context, verdict, findings, reason, outcome);
   if (scored.length > 0) return shown('failed', null);
   if (outcome.notApplicable !== undefined) return shown('not applicable', outcome.notApplicable);
-  const ofAnotherProfile = context.profile === 'rate-limit' && rule.section !== 'RAT';
-  if (ofAnotherProfile && (missing.length > 0 || outcome.looked.length === 0))
-    return shown('not applicable', 'judged by --profile core');
-  if (missing.length > 0) return shown('not exercised', why);
+  const little = outcome.looked.length === 0 || (missing.length > 0 && outcome.further !== true);
+  if (little && !judgedBy(context.profile, rule)) return shown('not applicable', 'judged by --profile core');
+  if (missing.length > 0 && judgedBy(context.profile, rule)) return shown('not exercised', why);
   if (findings.length > 0) return shown('observed', 'differs from a ruling of ours; judged with --strict only');
   if (outcome.looked.length > 0) return shown('passed', null);
   if (!strict && rule.whollyRuling)
     return shown('observed', 'a ruling of ours; requests for it are sent with --strict only');
   return shown('not exercised', 'no exchange of this run shows it');
 }
+
+/** Whether what a rule lacks in a run of this profile is missing, or belongs to another profile. */
+const judgedBy = (profile: Profile, { id, section }: Rule): boolean =>
+  profile === 'extended' ? extendedAlone.has(id) : profile === 'rate-limit' ? section === 'RAT' : true;
 
 function result(
   rule: Rule,

@@ -28,7 +28,7 @@ const posts = {
 
 const networks = {
   netA: {
-    creators: { ...creators, held: 'ada' },
+    creators: { ...creators, held: 'ada.builds' },
     posts: { ...posts, held: 'C1x' },
     urls: {
       profile: 'https://neta.example/{handle}',
@@ -53,7 +53,7 @@ const wholeTarget = ({ baseUrl, tokens, organizations, profiles }: Reference): o
   profiles,
   networks,
   unsupportedNetwork: 'netZ',
-  capabilities: { budget: 60, windowSeconds: 60, clockSkewSeconds: 3 },
+  capabilities: { budget: 60, windowSeconds: 60, clockSkewSeconds: 3, marketplace: true },
 });
 
 /** Until what the target calls held is held. */
@@ -61,7 +61,7 @@ async function discover(service: Service, token: string): Promise<void> {
   const ask = async (path: string): Promise<number> =>
     (await fetch(`${service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
   const held = [
-    '/creators/netA/ada',
+    '/creators/netA/ada.builds',
     '/creators/netB/grace.hopper',
     '/posts?url=https://neta.example/p/C1x',
     '/posts?url=https://netb.example/@grace.hopper/video/7301',

@@ -74,6 +74,7 @@ export async function startReference({
   const partner = await organization('partner', true);
   const client = await organization('agency-client', true);
   const stranger = await organization('stranger', true);
+  const plain = await organization('plain', false);
   const full = await account('full', home, perMinute);
   await principals.addMember({ account: full, organization: partner, role: 'reader' });
   await principals.addGrant({ from: client, to: home, role: 'reader' });
@@ -83,8 +84,8 @@ export async function startReference({
   const rateLimited = await account('rate limited', home, 60);
   const revoked = await token(full, both);
   await principals.revokeToken(revoked.prefix);
-  const of = async (name: string, scopes: readonly Scope[]): Promise<string> =>
-    (await token(await account(name, home, perMinute), scopes)).value;
+  const of = async (name: string, scopes: readonly Scope[], organizationId = home): Promise<string> =>
+    (await token(await account(name, organizationId, perMinute), scopes)).value;
   return {
     baseUrl: service.url,
     tokens: {
@@ -92,6 +93,10 @@ export async function startReference({
       creatorsOnly: { value: await of('creators only', ['creators:read']), principal: 'creatorsOnly' },
       postsOnly: { value: await of('posts only', ['posts:read']), principal: 'postsOnly' },
       otherPrincipal: { value: await of('other', both), principal: 'otherPrincipal' },
+      withoutMarketplace: {
+        value: await of('without marketplace', both, plain),
+        principal: 'withoutMarketplace',
+      },
       expired: { value: (await token(full, both, -60)).value, principal: 'full' },
       revoked: { value: revoked.value, principal: 'full' },
       rateLimited: { value: (await token(rateLimited, both)).value, principal: 'rateLimited' },

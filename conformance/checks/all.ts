@@ -10,9 +10,10 @@ import { ids } from './ids.ts';
 import { org } from './org.ts';
 import { pst } from './pst.ts';
 import { rat } from './rat.ts';
+import { sta } from './sta.ts';
 
 export const checks: ReadonlyMap<string, Check> = new Map(
-  [...gen, ...aut, ...org, ...rat, ...ids, ...cre, ...crb, ...pst, ...doc, ...err, ...ver].map((check) => [
+  [...gen, ...aut, ...org, ...rat, ...ids, ...cre, ...crb, ...pst, ...doc, ...sta, ...err, ...ver].map((check) => [
     check.id,
     check,
   ]),

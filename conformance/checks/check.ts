@@ -2,13 +2,15 @@
 import { dataOf, documentOf, fetchingOf, isObject, unavailableOf, type Json } from '../answer.ts';
 import { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange } from '../model.ts';
+import { further } from './further.ts';
 
 export const check = (id: string, run: (look: Look, context: CheckContext) => void): Check => ({
   id,
   run(context) {
     const look = new Look(context);
     run(look, context);
-    return look.outcome();
+    const more = further(look, context, id);
+    return { ...look.outcome(), further: more };
   },
 });
 

@@ -79,7 +79,23 @@ const analyses = (context: CheckContext): (Found & { analysis: Json })[] =>
     isObject(found.document['analysis']) ? [{ ...found, analysis: found.document['analysis'] }] : [],
   );
 
+/** What the specification itself says comes from the marketplace; others of that source are an implementation's own knowledge. */
+const attested = ['onboardedStatus', 'creatorMarketplaceReach'];
+
 export const doc: readonly Check[] = [
+  check('DOC-13', (look, context) => {
+    if (context.profile === 'core' || context.profile === 'rate-limit')
+      return look.lacks('judged by --profile extended');
+    if (!context.target.capabilities.marketplace) return look.lacks('the target says it has no marketplace');
+    const exchange = look.step('marketplace-withoutMarketplace', 'ruling');
+    const full = look.step('marketplace-otherPrincipal', 'ruling');
+    const of = (one: typeof full) =>
+      channels(context).filter(({ exchange: other, channel }) => other === one && channel['network'] === 'netA');
+    const covered = of(full).some(({ channel }) => attested.some((key) => group(channel, 'netA')[key] !== null));
+    if (!covered) look.miss('the held creator of netA is none that the marketplace knows', 'ruling');
+    for (const { pointer, channel } of exchange ? of(exchange) : []) unattested(look, exchange, pointer, channel);
+    if (exchange && of(exchange).length === 0) look.miss('the creator was not answered', 'ruling');
+  }),
   check('DOC-01', (look, context) => {
     seen(look, documents(context, 'creator'), 'creator');
     seen(look, documents(context, 'post'), 'post');
@@ -269,6 +285,22 @@ function plausible(look: Look, exchange: Found['exchange'], pointer: string, doc
       if (quantity.test(key) && typeof value === 'number' && value < 0)
         look.fail(exchange, `${pointer}${part && `/${part}`}/${key}`, '0 or more', String(value), 'ruling');
   }
+}
+
+function unattested(look: Look, exchange: Found['exchange'] | undefined, pointer: string, channel: Json): void {
+  const { creatorEngagedAccountsBreakdowns, ...netA } = group(channel, 'netA');
+  if (!exchange) return;
+  const none = (holds: boolean, at: string, value: unknown): void =>
+    void look.that(holds, exchange, `${pointer}/${at}`, 'unobserved, as for anyone without the marketplace', value);
+  none(channel['verified'] === false, 'verified', channel['verified']);
+  const flag = netA['isPaidPartnershipMessagesEnabled'];
+  none(flag === false, 'netA/isPaidPartnershipMessagesEnabled', flag);
+  for (const key of attested) none(netA[key] === null, `netA/${key}`, netA[key]);
+  none(
+    creatorEngagedAccountsBreakdowns === undefined,
+    'netA/creatorEngagedAccountsBreakdowns',
+    creatorEngagedAccountsBreakdowns,
+  );
 }
 
 function bothGroups(look: Look, exchange: Found['exchange'], pointer: string, document: Json): void {

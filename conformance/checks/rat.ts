@@ -3,6 +3,7 @@ import { headerOf, waitOf } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange } from '../model.ts';
 import { principalOf } from '../plan/plan.ts';
+import { largestBudget } from '../plan/rate-limit.ts';
 import { answered, check } from './check.ts';
 
 const rated = ({ exchanges }: CheckContext): Exchange[] => exchanges.filter(({ step }) => step.startsWith('rate-'));
@@ -10,7 +11,8 @@ const rated = ({ exchanges }: CheckContext): Exchange[] => exchanges.filter(({ s
 /** Whether the profile asked for spends a window; where not, the rule is left to the one that does. */
 function spends(look: Look, { profile, target }: CheckContext): boolean {
   if (profile === 'core') look.lacks('judged by --profile rate-limit');
-  else if (target.capabilities.budget > 61) look.lacks('the declared budget is larger than what the profile may spend');
+  else if (target.capabilities.budget > largestBudget)
+    look.lacks('the declared budget is larger than what the profile may spend');
   else if (!target.tokens.rateLimited) look.miss('the target declares no token for the role rateLimited');
   else return true;
   return false;
@@ -22,14 +24,20 @@ const within = (context: CheckContext): Exchange[] =>
 export const rat: readonly Check[] = [
   check('RAT-01', (look, context) => {
     if (!spends(look, context)) return;
+    const { budget } = context.target.capabilities;
     for (const exchange of within(context)) {
+      const { status } = exchange.response;
+      const right = context.planned(exchange.step)?.identifiers !== undefined;
       look.that(
-        exchange.response.status === 200,
+        right ? status === 200 : status !== 429,
         exchange,
         'status',
-        `200 for a request within ${context.target.capabilities.budget} a window`,
-        exchange.response.status,
+        `${right ? '200' : 'no 429'} for a request within ${budget} a window`,
+        status,
       );
+      const quota = part(headerOf(exchange.response, 'ratelimit-policy'), 'q');
+      if (!Number.isNaN(quota))
+        look.that(quota === budget, exchange, 'header:RateLimit-Policy', `q=${budget}`, quota, 'ruling');
     }
     const over = look.step('rate-over');
     if (over && !straddles(context)) look.status(over, 429);
@@ -50,11 +58,39 @@ export const rat: readonly Check[] = [
       `1 to ${windowSeconds}`,
       headerOf(over.response, 'retry-after'),
     );
+    const left = part(headerOf(over.response, 'ratelimit'), 'r');
+    if (!Number.isNaN(left)) look.that(left === 0, over, 'header:RateLimit', 'r=0', left, 'ruling');
     const later = look.step('rate-over-second');
     if (later?.response.status === 429) agree(look, over, later);
     const after = look.step('rate-after');
     if (after)
       look.that(after.response.status === 200, after, 'status', '200 once the wait is over', after.response.status);
+  }),
+  check('RAT-03', (look, context) => {
+    if (!spends(look, context)) return;
+    const over = look.step('rate-over');
+    const again = look.step('rate-after-again');
+    if (!over || !again) return;
+    if (over.response.status !== 429) return look.miss('no 429 came, so nobody saw a window end');
+    look.status(again, 200);
+    opensWithTheFirst(look, context, over);
+  }),
+  check('RAT-04', (look, context) => {
+    if (!spends(look, context)) return;
+    const refused = within(context).filter(({ response }) => [400, 403, 404].includes(response.status));
+    if (refused.length === 0) return look.miss('nothing was refused within the window');
+    const over = look.step('rate-over');
+    if (over?.response.status !== 429 && straddles(context))
+      return look.miss('the window ended while it was being spent');
+    const names = refused.map(({ id, response }) => `${id} (${response.status})`).join(', ');
+    if (over)
+      look.that(
+        over.response.status === 429,
+        over,
+        'status',
+        `429, as the refused ${names} count too`,
+        over.response.status,
+      );
   }),
   check('RAT-05', (look, context) => {
     if (!spends(look, context)) return;
@@ -94,6 +130,22 @@ export const rat: readonly Check[] = [
     }
   }),
 ];
+
+/** Ruling of RAT-03: what the 429 names is the end of the window that the first request opened. */
+function opensWithTheFirst(look: Look, context: CheckContext, over: Exchange): void {
+  const [first] = within(context);
+  const wait = waitOf(over);
+  if (!first || wait === null) return;
+  const apart = over.receivedAt + wait * 1000 - first.receivedAt - context.target.capabilities.windowSeconds * 1000;
+  look.that(
+    Math.abs(apart) <= 2500,
+    over,
+    'header:Retry-After',
+    `the end of the window that ${first.id} opened`,
+    `${(apart / 1000).toFixed(1)} s ${apart > 0 ? 'later' : 'earlier'}`,
+    'ruling',
+  );
+}
 
 /** Two refusals some seconds apart: both name the end of the same window. */
 function agree(look: Look, over: Exchange, later: Exchange): void {

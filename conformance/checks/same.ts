@@ -26,7 +26,9 @@ function ofDocument(document: Json): unknown {
 }
 
 const counted = (values: readonly unknown[]): Json =>
-  Object.fromEntries([...Map.groupBy(values, String)].map(([value, ones]) => [value, ones.length] as const).toSorted());
+  Object.fromEntries(
+    [...new Set(values.map(String))].toSorted().map((value) => [value, values.filter((one) => one === value).length]),
+  );
 
 /** IDS-01, IDS-02: as many documents of each network as identifiers name it. Networks nobody knows leave it open. */
 export function onTheirNetworks(look: Look, context: CheckContext, exchange: Exchange): void {

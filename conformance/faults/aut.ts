@@ -73,6 +73,12 @@ export const aut: Table = ({ tokens }) => {
     ],
     ['401 names no scheme', 'AUT-09', (r) => void (r.status === 401 && header(r, 'WWW-Authenticate', null)), 'ruling'],
     [
+      '200 asks for a credential',
+      'AUT-09',
+      (r) => void (r.status === 200 && header(r, 'WWW-Authenticate', 'Bearer')),
+      'ruling',
+    ],
+    [
       '401 asks for Basic',
       'AUT-09',
       (r) => void (r.status === 401 && header(r, 'WWW-Authenticate', 'Basic realm="api"')),

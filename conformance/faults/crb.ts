@@ -1,4 +1,5 @@
 /** Faults against CRB: batches of creators. */
+import type { AlterableRequest, AlterableResponse } from '../model.ts';
 import {
   batch,
   given,
@@ -8,6 +9,7 @@ import {
   isCreators,
   json,
   refuse,
+  submitted,
   table,
   where,
   type Any,
@@ -20,6 +22,15 @@ const only = (rows: readonly Row[]): Row[] => where(rows, (q) => isCreators(q) &
 const entries = (body: Any): Any[] => [...body.fetching, ...body.unavailable];
 const later = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + seconds * 1000).toISOString();
+/** Everything that is in data is said to be fetched still. */
+const unheld = (r: AlterableResponse, q: AlterableRequest): void =>
+  batch(r, q, (body) => {
+    const told = new Set(entries(body).map(({ id }) => id));
+    const retryAfter = body.fetching[0]?.retryAfter ?? new Date(Date.now() + 3000).toISOString();
+    for (const id of new Set(submitted(q))) if (!told.has(id)) body.fetching.push({ id, retryAfter });
+    body.data = [];
+    if (body.fetching.length > 0 && !headerOf(r.headers, 'retry-after')) header(r, 'Retry-After', '3');
+  });
 const wrongBody = (body: string): boolean => {
   try {
     return !Array.isArray(JSON.parse(body).ids);
@@ -110,6 +121,11 @@ export const crb: Table = () =>
         (r, q) => batch(r, q, (body) => body.fetching.forEach((one: Any) => (one.retryAfter = 5))),
       ],
       [
+        'waits are over before they begin',
+        'CRB-04',
+        (r, q) => batch(r, q, (body) => body.fetching.forEach((one: Any) => (one.retryAfter = '2020-01-01T00:00:00Z'))),
+      ],
+      [
         'header and instant are 20 s apart',
         'CRB-04',
         (r, q) =>
@@ -162,6 +178,51 @@ export const crb: Table = () =>
         (r, q) => batch(r, q, (body) => body.unavailable.forEach((one: Any) => delete one.retryable)),
       ],
       [
+        'a creator that cannot be had has a reason of posts',
+        'CRB-06',
+        (r, q) =>
+          batch(r, q, (body) =>
+            body.unavailable.forEach((one: Any) => {
+              if (one.reason === 'account-not-discoverable') one.reason = 'author-unresolved';
+            }),
+          ),
+      ],
+      ['in a batch nothing is ever held', 'CRB-07', (r, q) => unheld(r, q)],
+      [
+        'a creator that cannot be had is answered with another',
+        'CRB-07',
+        (r, q) =>
+          batch(r, q, (body) => {
+            const at = body.unavailable.findIndex((one: Any) => one.reason === 'account-not-discoverable');
+            if (at < 0 || !body.data[0]) return;
+            body.unavailable.splice(at, 1);
+            body.data.push(structuredClone(body.data[0]));
+          }),
+      ],
+      [
+        'POST answers in another order',
+        'CRB-07',
+        (r, q) => void (q.method === 'POST' && batch(r, q, (body) => void body.data.reverse())),
+        'ruling',
+      ],
+      [
+        'POST lists what is unavailable in another order',
+        'CRB-07',
+        (r, q) => void (q.method === 'POST' && batch(r, q, (body) => void body.unavailable.reverse())),
+        'ruling',
+      ],
+      [
+        'a snapshot is made anew by each read',
+        'CRB-07',
+        (r, q, state) => {
+          const reads = Number(state.get('reads') ?? 0) + 1;
+          state.set('reads', reads);
+          const updatedAt = new Date(Date.parse('2026-11-01T00:00:00Z') + reads * 1000).toISOString();
+          batch(r, q, (body) => body.data.forEach((one: Any) => (one.channels[0].updatedAt = updatedAt)));
+        },
+        'ruling',
+      ],
+      [
         'POST gives other reasons than GET',
         'CRB-07',
         (r, q) =>
@@ -182,6 +243,13 @@ export const crb: Table = () =>
               ),
             )
           ),
+      ],
+      [
+        'a charset in the content type is refused',
+        'GEN-06',
+        (r, q) =>
+          void (q.method === 'POST' && /charset/.test(headerOf(q.headers, 'content-type') ?? '') && refuse(r, 400)),
+        'ruling',
       ],
       [
         'broken JSON is a fault',

@@ -1,5 +1,5 @@
 /** Faults against CRE: one creator. */
-import type { AlterableRequest } from '../model.ts';
+import type { AlterableRequest, AlterableResponse } from '../model.ts';
 import {
   admit,
   creatorPosts,
@@ -20,6 +20,11 @@ import {
 } from './edit.ts';
 
 const only = (rows: readonly Row[]): Row[] => where(rows, (q) => q.operation === 'getCreator' && q.method !== 'HEAD');
+
+const missed = (r: AlterableResponse, reason: string): void =>
+  failure(r, (error) => {
+    if (error.details.reason === 'account-not-discoverable') error.details.reason = reason;
+  });
 
 const once = (state: Map<string, unknown>, q: AlterableRequest): boolean => {
   const seen = state.has(q.path);
@@ -44,6 +49,33 @@ export const cre: Table = ({ unsupportedNetwork }) =>
           documents(r, (one) =>
             one.channels.forEach((channel: Any) => (channel.followersCount = (channel.followersCount ?? 0) + 1)),
           ),
+      ],
+      [
+        'every read answers one creator',
+        'CRE-01',
+        (r) =>
+          documents(r, (one) => {
+            Object.assign(one.channels[0], { externalId: '7700', username: 'somebody.else', updatedAt: null });
+            one.posts?.forEach((post: Any) => (post.author.accountId = '7700'));
+          }),
+      ],
+      [
+        'a held creator has to be waited for no longer, but Retry-After stays',
+        'CRE-01',
+        (r) => void (r.status === 200 && header(r, 'Retry-After', '5')),
+        'ruling',
+      ],
+      [
+        'header and instant of a 202 are 30 s apart',
+        'CRE-02',
+        (r) =>
+          void (
+            r.status === 202 &&
+            json(r, ({ fetching: [entry] }) => {
+              entry.retryAfter = new Date(Date.parse(entry.retryAfter) + 30_000).toISOString();
+            })
+          ),
+        'ruling',
       ],
       ['202 does not say how long', 'CRE-02', (r) => void (r.status === 202 && header(r, 'Retry-After', null))],
       [
@@ -72,6 +104,17 @@ export const cre: Table = ({ unsupportedNetwork }) =>
           ),
       ],
       ['a miss says no reason', 'CRE-04', (r) => void (isMiss(r) && failure(r, (error) => delete error.details))],
+      ['a miss has a reason of posts', 'CRE-04', (r) => void (isMiss(r) && missed(r, 'outside-recent-media-window'))],
+      [
+        'what cannot be had is called unparseable',
+        'CRE-04',
+        (r) => void (isMiss(r) && missed(r, 'unparseable-identifier')),
+      ],
+      [
+        'alone a miss has another reason than in a batch',
+        'CRB-07',
+        (r) => void (isMiss(r) && missed(r, 'account-private')),
+      ],
       ['a miss is gone', 'CRE-04', (r) => void (isMiss(r) && ((r.status = 410), 0))],
       [
         'a miss is null',

@@ -18,6 +18,14 @@ export const doc: Table = () =>
   table('DOC', [
     ['followers are text', 'DOC-01', (r) => channels(r, (one) => (one.followersCount = String(one.followersCount)))],
     ['a number is true', 'DOC-01', (r) => channels(r, (one) => (one.netB.videosCount = true))],
+    ['a snapshot is of the year 2099', 'DOC-01', (r) => channels(r, (one) => (one.updatedAt = '2099-01-01T00:00:00Z'))],
+    ['a post is of the year 2099', 'DOC-01', (r) => posts(r, (one) => (one.postedAt = '2099-01-01T00:00:00Z'))],
+    [
+      'what is not known is -1',
+      'DOC-01',
+      (r) => channels(r, (one) => (one.followersCount = one.netA.followsCount = one.netB.followingCount = -1)),
+      'ruling',
+    ],
     ['badges are one text', 'DOC-01', (r) => channels(r, (one) => (one.netA.badges = 'a,b'))],
     ['netB has no medianViews', 'DOC-01', (r) => channels(r, (one) => delete one.netB.medianViews)],
     ['a channel is null where it may not be', 'DOC-01', (r) => channels(r, (one) => (one.network = null))],
@@ -215,6 +223,11 @@ export const doc: Table = () =>
       'a post is of another author',
       'DOC-09',
       (r) => creatorPosts(r, (one) => (one.author.accountId = `${one.author.accountId}9`)),
+    ],
+    [
+      'posts of a creator are of the other network',
+      'DOC-09',
+      (r) => creatorPosts(r, (one) => (one.network = one.network === 'netA' ? 'netB' : 'netA')),
     ],
     [
       'posts name the username for the account',

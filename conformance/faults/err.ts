@@ -1,6 +1,6 @@
 /** Faults against ERR: the error envelope. */
 import type { AlterableRequest } from '../model.ts';
-import { batch, failure, given, isMiss, table, type Any, type Table } from './edit.ts';
+import { batch, failure, given, header, headerOf, isMiss, table, type Any, type Table } from './edit.ts';
 
 const forOrganization = (q: AlterableRequest): boolean =>
   given(q, 'asOrg') !== undefined || given(q, 'asProfile') !== undefined;
@@ -16,6 +16,26 @@ export const err: Table = () =>
   table('ERR', [
     ['an error has no message', 'ERR-01', (r) => failure(r, (error) => delete error.message)],
     ['an error has no code', 'ERR-01', (r) => void (r.status === 400 && failure(r, (error) => delete error.code))],
+    [
+      'the message has a stack',
+      'ERR-01',
+      (r) =>
+        void (
+          r.status === 400 &&
+          failure(
+            r,
+            (error) => (error.message = 'SyntaxError: no\n    at JSON.parse (<anonymous>)\n    at /app/body.js:12:9'),
+          )
+        ),
+      'ruling',
+    ],
+    ['an error has a stack', 'ERR-01', (r) => failure(r, (error) => (error.stack = 'Error: x')), 'ruling'],
+    [
+      'every error says Retry-After',
+      'ERR-01',
+      (r) => void (r.status >= 400 && !headerOf(r.headers, 'retry-after') && header(r, 'Retry-After', '5')),
+      'ruling',
+    ],
     ['details have no reason', 'ERR-01', (r) => void (isMiss(r) && failure(r, (error) => delete error.details.reason))],
     ['details are empty', 'ERR-01', (r) => failure(r, (error) => (error.details ??= {}))],
     ['details are null', 'ERR-01', (r) => failure(r, (error) => (error.details ??= null))],

@@ -37,6 +37,7 @@ export const gen: Table = () =>
     ['the request id is empty', 'GEN-02', (r) => header(r, 'x-request-id', '')],
     ['every request has one id', 'GEN-02', (r) => header(r, 'x-request-id', 'req-1')],
     ['the id repeats on errors', 'GEN-02', (r) => void (r.status >= 400 && header(r, 'x-request-id', 'error'))],
+    ['an answer has two request ids', 'GEN-02', (r) => void r.headers.push(['x-request-id', 'another'])],
     ['an error is a bare string', 'GEN-03', (r) => void (r.status === 400 && (r.body = '"bad request"'))],
     [
       'an error is HTML',
@@ -68,6 +69,18 @@ export const gen: Table = () =>
       'a document is called HTML',
       'GEN-04',
       (r) => void (r.status === 200 && header(r, 'content-type', 'text/html; charset=utf-8')),
+    ],
+    [
+      'JSON is called Latin-1',
+      'GEN-04',
+      (r) => void (r.status === 200 && header(r, 'content-type', 'application/json; charset=iso-8859-1')),
+      'ruling',
+    ],
+    [
+      'JSON is called by another name',
+      'GEN-04',
+      (r) => void (r.status === 200 && header(r, 'content-type', 'application/hal+json')),
+      'ruling',
     ],
     [
       'nulls are left out',
@@ -235,6 +248,16 @@ export const gen: Table = () =>
       'ruling',
     ],
     ['documents have an ETag', 'GEN-10', (r) => void (r.status === 200 && header(r, 'ETag', '"1"')), 'ruling'],
+    [
+      'a conditional read is 304',
+      'GEN-10',
+      (r, q) => {
+        if (r.status !== 200 || headerOf(q.headers, 'if-none-match') === undefined) return;
+        r.status = 304;
+        r.body = '';
+      },
+      'ruling',
+    ],
     ['errors may be stored', 'GEN-10', (r) => void (r.status >= 400 && header(r, 'Cache-Control', null)), 'ruling'],
     ['a long request line is refused', 'GEN-11', (r, q) => void (q.path.length > 4000 && refuse(r, 400)), 'ruling'],
     [
@@ -264,6 +287,12 @@ export const gen: Table = () =>
           r.status === 404 &&
           admit(r, { ...q, operation: 'listCreators' })
         ),
+      'ruling',
+    ],
+    [
+      'whatever origin asks is let in',
+      'GEN-13',
+      (r, q) => header(r, 'Access-Control-Allow-Origin', headerOf(q.headers, 'origin') ?? null),
       'ruling',
     ],
     ['every origin is let in', 'GEN-13', (r) => header(r, 'Access-Control-Allow-Origin', '*'), 'ruling'],

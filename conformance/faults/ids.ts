@@ -26,6 +26,11 @@ const fetched = (body: Any, fits: (id: string, reason: string) => boolean): void
   for (const { id } of moved)
     body.fetching.push({ id, retryAfter: body.fetching[0]?.retryAfter ?? new Date(Date.now() + 3000).toISOString() });
 };
+/** A document becomes one of the other network. */
+const onto = (document: Any, one: string, other: string): void => {
+  const holder = document?.channels?.[0] ?? document;
+  if (holder) holder.network = holder.network === one ? other : one;
+};
 const raw = (q: AlterableRequest): string[] => {
   const ids = given(q, 'ids');
   return Array.isArray(ids) ? ids : String(ids ?? '').split(',');
@@ -47,6 +52,31 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
         ),
     ],
     ['a bare identifier is not understood', 'IDS-01', (r, q) => lose(r, some(q, bare), 'unparseable-identifier')],
+    [
+      'addresses are read on the other network',
+      'IDS-01',
+      (r, q) =>
+        void (
+          some(q, (id) => isUrl(id) && !id.includes('unknown.invalid')).length > 0 &&
+          batch(r, q, (body) => onto(body.data.at(-1), first, second))
+        ),
+    ],
+    [
+      'POST of posts has no network',
+      'IDS-02',
+      (r, q) =>
+        void (
+          q.operation === 'batchPosts' &&
+          given(q, 'network') === second &&
+          batch(r, q, (body) =>
+            onto(
+              body.data.findLast((one: Any) => one.network === second),
+              first,
+              second,
+            ),
+          )
+        ),
+    ],
     [
       'network is a filter',
       'IDS-02',
@@ -110,6 +140,11 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
           /,\s*\S+\s+,|%20%2C|\+,|%20,/.test(q.path) &&
           batch(r, q, (body) => [...body.fetching, ...body.unavailable].forEach((one: Any) => (one.id = ` ${one.id}`)))
         ),
+    ],
+    [
+      'over 50 posts are refused',
+      'IDS-05',
+      (r, q) => void (isPosts(q) && r.status === 200 && submitted(q).length > 50 && refuse(r, 400)),
     ],
     ['over 100 are cut', 'IDS-05', (r, q) => void (r.status === 400 && submitted(q).length > 100 && admit(r, q))],
     [
@@ -189,6 +224,17 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
         lose(
           r,
           some(q, (id) => /^(?:[^:/]+:)?@/.test(id)),
+          'unparseable-identifier',
+        ),
+      'ruling',
+    ],
+    [
+      'm. is another host',
+      'IDS-09',
+      (r, q) =>
+        lose(
+          r,
+          some(q, (id) => /^https?:\/\/m\./.test(id)),
           'unparseable-identifier',
         ),
       'ruling',
@@ -305,6 +351,25 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
       'ruling',
     ],
     [
+      'shortcodes compare without case',
+      'IDS-12',
+      (r, q) =>
+        void (
+          isPosts(q) &&
+          batch(r, q, (body) => {
+            const one = body.data.find((post: Any) => post.network === first);
+            body.data = body.data.map((post: Any) =>
+              post.network === first &&
+              post.externalId !== one.externalId &&
+              submitted(q).includes(`${first}:${post.netA.shortcode}`)
+                ? one
+                : post,
+            );
+          })
+        ),
+      'ruling',
+    ],
+    [
       'a network compares without case',
       'IDS-13',
       (r, q) =>
@@ -316,6 +381,29 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
             ),
           ),
         ),
+      'ruling',
+    ],
+    [
+      'a host that only ends or begins like one will do',
+      'IDS-13',
+      (r, q) => batch(r, q, (body) => fetched(body, (id) => /^https:\/\/(?:not|[^/]+\.invalid\/(?!nobody))/.test(id))),
+      'ruling',
+    ],
+    [
+      'length is counted in UTF-16',
+      'IDS-13',
+      (r, q) =>
+        batch(r, q, (body) =>
+          body.unavailable.forEach((one: Any) => {
+            if (one.id.length > 2048) one.reason = 'unparseable-identifier';
+          }),
+        ),
+      'ruling',
+    ],
+    [
+      'every @ is dropped',
+      'CRE-10',
+      (r, q) => batch(r, q, (body) => fetched(body, (id) => id.includes('@@'))),
       'ruling',
     ],
     [

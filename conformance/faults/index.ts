@@ -6,6 +6,7 @@ import { crb } from './crb.ts';
 import { cre } from './cre.ts';
 import { doc } from './doc.ts';
 import { err } from './err.ts';
+import { extended } from './extended.ts';
 import { gen } from './gen.ts';
 import { ids } from './ids.ts';
 import { organization } from './org.ts';
@@ -13,4 +14,4 @@ import { pst } from './pst.ts';
 import { rat } from './rat.ts';
 
 export const faults = (target: Target): Fault[] =>
-  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err].flatMap((rows) => rows(target));
+  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err, extended].flatMap((rows) => rows(target));

@@ -120,6 +120,19 @@ export const organization: Table = ({ organizations, profiles }) => {
       'ORG-08',
       (r, q) => void (q.method === 'POST' && r.status === 404 && profile(q) !== undefined && admit(r, q)),
     ],
+    [
+      'slugs of organizations compare without case',
+      'ORG-09',
+      (r, q) =>
+        void (org(q) !== organizations.own && String(org(q)).toLowerCase() === organizations.own && refuse(r, 404)),
+      'ruling',
+    ],
+    [
+      'slugs of profiles compare without case',
+      'ORG-09',
+      (r, q) => void (profile(q) !== profiles.own && String(profile(q)).toLowerCase() === profiles.own && admit(r, q)),
+      'ruling',
+    ],
     ['an empty network is refused', 'ORG-09', (r, q) => void (given(q, 'network') === '' && refuse(r, 400)), 'ruling'],
   ]);
 };

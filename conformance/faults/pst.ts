@@ -46,6 +46,25 @@ export const pst: Table = () =>
         (r, q) => void (isSingle(q) && r.status === 200 && json(r, (body) => ({ instead: body.data }))),
       ],
       [
+        'every address answers one post',
+        'PST-01',
+        (r, q) =>
+          void (
+            isSingle(q) &&
+            posts(r, (post) =>
+              Object.assign(post, { externalId: 'other', updatedAt: null, netB: { ...post.netB, netBVideoId: null } }),
+            )
+          ),
+      ],
+      [
+        'a post that cannot be had has another reason alone',
+        'PST-02',
+        (r, q) => {
+          if (isSingle(q) && isMiss(r))
+            failure(r, (error) => instead('outside-recent-media-window', 'post-withdrawn')(error.details));
+        },
+      ],
+      [
         'a post is a list of one',
         'PST-01',
         (r, q) => void (isSingle(q) && r.status === 200 && json(r, (body) => void (body.data = [body.data]))),

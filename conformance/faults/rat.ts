@@ -1,5 +1,6 @@
 /** Faults against RAT. Those about windows need a memory of the proxy. */
-import { admit, header, headerOf, isBatch, refuse, submitted, table, tokenOf, type Table } from './edit.ts';
+import type { AlterableRequest, AlterableResponse } from '../model.ts';
+import { admit, header, headerOf, isBatch, refuse, submitted, table, tokenOf, type Row, type Table } from './edit.ts';
 
 const count = (state: Map<string, unknown>, name: string, by = 1): number => {
   const number = Number(state.get(name) ?? 0) + by;
@@ -7,10 +8,25 @@ const count = (state: Map<string, unknown>, name: string, by = 1): number => {
   return number;
 };
 
+const secondsOf = (r: AlterableResponse): number => Date.parse(headerOf(r.headers, 'date') ?? '') / 1000;
+
+/** A log of what was admitted in the last minute, in place of a window. */
+function slides(r: AlterableResponse, state: Map<string, unknown>, budget: number, window: number): void {
+  const now = secondsOf(r);
+  const admitted = ((state.get('admitted') as number[] | undefined) ?? []).filter((at) => at > now - window);
+  if (r.status !== 429 && admitted.length < budget) admitted.push(now);
+  else if (r.status !== 429) {
+    refuse(r, 429);
+    header(r, 'Retry-After', String(Math.max(1, (admitted[0] ?? now) + window - now)));
+  }
+  state.set('admitted', admitted);
+}
+
 export const rat: Table = ({ tokens, capabilities }) => {
   const second = tokens.rateLimitedSecond?.token;
   const limited = tokens.rateLimited?.token;
-  return table('RAT', [
+  const ofLimited = (q: AlterableRequest): boolean => [limited, second].includes(tokenOf(q) ?? 'nobody');
+  const windowed: readonly Row[] = [
     ['there is no budget', 'RAT-01', (r, q) => void (r.status === 429 && admit(r, q))],
     [
       'the budget is half',
@@ -41,9 +57,69 @@ export const rat: Table = ({ tokens, capabilities }) => {
       },
     ],
     [
+      'the window slides',
+      'RAT-03',
+      (r, q, state) => void (ofLimited(q) && slides(r, state, capabilities.budget, capabilities.windowSeconds)),
+    ],
+    [
+      'the window opens with its last request',
+      'RAT-03',
+      (r) => void (r.status === 429 && header(r, 'Retry-After', String(capabilities.windowSeconds))),
+      'ruling',
+    ],
+    [
+      'refused requests cost nothing',
+      'RAT-04',
+      (r, q, state) => {
+        if (!ofLimited(q)) return;
+        if (r.status === 429 && count(state, 'free', 0) > 0) {
+          count(state, 'free', -1);
+          admit(r, q);
+        } else if (r.status >= 400) count(state, 'free');
+      },
+    ],
+    [
+      'the policy names another budget',
+      'RAT-01',
+      (r) => header(r, 'RateLimit-Policy', '"default";q=100;w=60'),
+      'ruling',
+    ],
+    [
+      'a 429 says that something is left',
+      'RAT-02',
+      (r) => void (r.status === 429 && header(r, 'RateLimit', '"default";r=5')),
+      'ruling',
+    ],
+    [
       'each token has a budget of its own',
       'RAT-06',
       (r, q) => void (r.status === 429 && tokenOf(q) === second && admit(r, q)),
+    ],
+  ];
+  const headers: readonly Row[] = [
+    [
+      'each request costs two',
+      'RAT-07',
+      (r, _, state) => {
+        const limit = headerOf(r.headers, 'ratelimit');
+        if (limit === undefined) return;
+        const more = count(state, 'asked');
+        header(
+          r,
+          'RateLimit',
+          limit.replace(/r=(\d+)/, (_all, left: string) => `r=${Number(left) - more}`),
+        );
+      },
+      'ruling',
+    ],
+    [
+      'nothing was spent yet',
+      'RAT-07',
+      (r) => {
+        const quota = /q=(\d+)/.exec(headerOf(r.headers, 'ratelimit-policy') ?? '')?.[1];
+        if (quota !== undefined) header(r, 'RateLimit', `"default";r=${quota};t=42`);
+      },
+      'ruling',
     ],
     ['there is no RateLimit', 'RAT-07', (r) => header(r, 'RateLimit', null), 'ruling'],
     ['there is no RateLimit-Policy', 'RAT-07', (r) => header(r, 'RateLimit-Policy', null), 'ruling'],
@@ -75,5 +151,9 @@ export const rat: Table = ({ tokens, capabilities }) => {
       (r) => void (headerOf(r.headers, 'ratelimit') && header(r, 'RateLimit', '"default";r=59;t=42')),
       'ruling',
     ],
-  ]);
+  ];
+  return [
+    ...table('RAT', windowed).map((fault) => ({ ...fault, profile: 'rate-limit' as const })),
+    ...table('RAT', headers),
+  ];
 };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 import type { PlannedRequest, Profile } from '../model.ts';
 import type { Target } from '../target.ts';
+import { planExtended } from './extended.ts';
 import { fixturesOf } from './fixtures.ts';
 import { createPlanner, type Plan } from './planner.ts';
 import { planRateLimit } from './rate-limit.ts';
@@ -14,12 +15,14 @@ export type { Plan } from './planner.ts';
 export function planFor(target: Target, options: { strict: boolean; profile: Profile; unique?: string }): Plan {
   const planner = createPlanner(target, options.strict);
   const fixtures = fixturesOf(target, options.unique ?? randomBytes(5).toString('hex'));
-  if (options.profile !== 'rate-limit') {
+  const { profile } = options;
+  if (profile === 'extended' || profile === 'all') planExtended(planner, fixtures);
+  if (profile === 'core' || profile === 'all') {
     planDiscoveries(planner, fixtures);
     planRefusals(planner, fixtures);
     planSettled(planner, fixtures);
   }
-  if (options.profile !== 'core') planRateLimit(planner, fixtures);
+  if (profile === 'rate-limit' || profile === 'all') planRateLimit(planner, fixtures);
   return planner.plan();
 }
 
@@ -51,7 +54,7 @@ export function costOf(target: Target, { requests }: Plan): Cost {
     byPrincipal[principal] = (byPrincipal[principal] ?? 0) + 1 + (request.polls ?? 0);
     polls += request.polls ?? 0;
   }
-  const windows = requests.some(({ step }) => step === 'rate-after') ? target.capabilities.windowSeconds + 3 : 0;
+  const windows = requests.some(({ step }) => step === 'rate-after') ? target.capabilities.windowSeconds + 15 : 0;
   return {
     total: requests.length + polls,
     polls,

@@ -2,9 +2,31 @@
 import { operationPath, json, query, type Planner } from './planner.ts';
 import type { Fixtures } from './fixtures.ts';
 
-export function planRateLimit(planner: Planner, { target, unsupported, unique }: Fixtures): void {
+/** Beyond it the profile would send more than 65 requests. */
+export const largestBudget = 60;
+/** Between the request that opens the window and all others: a window that slides gives back only that one first. */
+export const spreadSeconds = 5;
+
+/** Of the first requests some are refused, in each way that spends budget (RAT-04). */
+function refusals({ target, unsupported }: Fixtures): (string | undefined)[] {
+  const list = (parameters: Readonly<Record<string, string | undefined>>): string =>
+    `/api/v1/creators${query({ ids: `${unsupported}:someone`, ...parameters })}`;
+  const { withoutRole, id } = target.organizations;
+  return [
+    undefined,
+    undefined,
+    undefined,
+    '/api/v1/creators?ids=',
+    id === undefined ? undefined : list({ asOrg: id }),
+    withoutRole === undefined ? undefined : list({ asOrg: withoutRole }),
+    '/api/v1/creators?ids=,',
+  ];
+}
+
+export function planRateLimit(planner: Planner, fixtures: Fixtures): void {
+  const { target, unsupported, unique } = fixtures;
   const { budget } = target.capabilities;
-  if (budget > 61) return;
+  if (budget > largestBudget) return;
   const path = `/api/v1/creators${query({ ids: `${unsupported}:someone` })}`;
   const hundred = Array.from({ length: 100 }, (_, number) => `${unsupported}:${unique}-${number}`);
   const phase = 3;
@@ -16,20 +38,21 @@ export function planRateLimit(planner: Planner, { target, unsupported, unique }:
     path: operationPath.batchCreators,
     ...json({ ids: hundred }),
     identifiers: hundred,
-    purpose: 'a batch of 100 identifiers, which costs one request',
-    rules: ['RAT-05'],
+    purpose: 'a batch of 100 identifiers, which costs one request and opens the window',
+    rules: ['RAT-03', 'RAT-05'],
   });
   for (let number = 2; number <= budget; number += 1) {
     const role = number % 4 === 0 && target.tokens.rateLimitedSecond ? 'rateLimitedSecond' : 'rateLimited';
+    const refused = refusals(fixtures)[number];
     planner.add({
       step: `rate-${String(number).padStart(2, '0')}`,
       phase,
       role,
       operation: 'listCreators',
-      path,
-      identifiers: [`${unsupported}:someone`],
-      purpose: `request ${number} of the window`,
-      rules: ['RAT-01', 'RAT-06'],
+      path: refused ?? path,
+      ...(refused === undefined ? { identifiers: [`${unsupported}:someone`] } : {}),
+      purpose: `request ${number} of the window${refused === undefined ? '' : ', which is refused'}`,
+      rules: ['RAT-01', 'RAT-04', 'RAT-06'],
     });
   }
   planner.add({
@@ -69,5 +92,15 @@ export function planRateLimit(planner: Planner, { target, unsupported, unique }:
     identifiers: [`${unsupported}:someone`],
     purpose: 'after the wait that the 429 named',
     rules: ['RAT-02'],
+  });
+  planner.add({
+    step: 'rate-after-again',
+    phase,
+    role: 'rateLimited',
+    operation: 'listCreators',
+    path,
+    identifiers: [`${unsupported}:someone`],
+    purpose: 'once more: all of the new window is there',
+    rules: ['RAT-03'],
   });
 }

@@ -31,6 +31,10 @@ const reasonOf = (result: RuleResult | undefined, touched: boolean): string =>
       ? 'there is no such rule'
       : `its check says "${result.verdict}"${result.reason ? `: ${result.reason}` : ''}`;
 
+/** Whether only --strict may catch it. */
+export const isOfRuling = (fault: Fault, rules: readonly Rule[]): boolean =>
+  fault.level === 'ruling' || rules.find(({ id }) => id === fault.breaks)?.whollyRuling === true;
+
 /** A fault that is said to break a rule itself has to be caught by default; one that breaks a ruling, with --strict. */
 export async function killByReplay(
   fault: Fault,
@@ -38,10 +42,10 @@ export async function killByReplay(
   { contract, rules }: Grounds,
 ): Promise<Kill> {
   const rule = rules.filter(({ id }) => id === fault.breaks);
-  const wholly = rule[0]?.whollyRuling === true || fault.level === 'ruling';
-  const recording = wholly ? recordings.strict : recordings.plain;
+  const strict = isOfRuling(fault, rules);
+  const recording = strict ? recordings.strict : recordings.plain;
   const exchanges = await altered(recording, fault.alter);
-  const [result] = judge(recording, exchanges, contract, rule);
+  const [result] = judge(recording, exchanges, contract, rule, strict);
   const killed = result?.verdict === 'failed';
   return {
     name: fault.name,
@@ -64,6 +68,7 @@ function killGenerated(fault: GeneratedFault, recording: Recording, { contract, 
   const exchanges = recording.exchanges.map((exchange) =>
     exchange.id === fault.exchangeId ? fault.alter(exchange) : exchange,
   );
+  const nothing = JSON.stringify(exchanges) === JSON.stringify(recording.exchanges);
   for (const rule of schemaRules(rules)) {
     const [result] = judge(recording, exchanges, contract, [rule]);
     const found =
@@ -78,7 +83,7 @@ function killGenerated(fault: GeneratedFault, recording: Recording, { contract, 
     family: fault.family,
     breaks: 'any schema rule',
     killed: false,
-    reason: `no finding names ${fault.pointer} of ${fault.exchangeId}`,
+    reason: nothing ? 'the fault changes nothing' : `no finding names ${fault.pointer} of ${fault.exchangeId}`,
   };
 }
 

@@ -1,0 +1,199 @@
+/** Faults that only the requests of the extended profile show, each against the rule that those requests are for. */
+import type { AlterableRequest, AlterableResponse, Fault } from '../model.ts';
+import {
+  admit,
+  documents,
+  failure,
+  given,
+  header,
+  headersOf,
+  isPosts,
+  parsed,
+  pathOf,
+  refuse,
+  submitted,
+  table,
+  tokenOf,
+  type Any,
+  type Row,
+  type Table,
+} from './edit.ts';
+
+const lines = (q: AlterableRequest): string[] => headersOf(q, 'authorization');
+const refused = (r: AlterableResponse): boolean => r.status >= 400;
+const body = (q: AlterableRequest): Any => (q.method === 'POST' ? parsed(q.body) : undefined);
+const urlOf = (q: AlterableRequest): string | null => new URLSearchParams(q.path.split('?')[1] ?? '').get('url');
+
+/** Lets in what is refused, where it fits. */
+const lets =
+  (fits: (q: AlterableRequest) => boolean): Fault['alter'] =>
+  (r, q) =>
+    void (refused(r) && fits(q) && admit(r, q));
+
+const open = (operation: string): Row => [
+  `${operation} needs no credential`,
+  'AUT-01',
+  lets((q) => q.operation === operation && lines(q).length === 0),
+];
+const nullable = (field: string): Row => [
+  `${field} may be null`,
+  'IDS-14',
+  lets((q) => body(q)?.[field] === null),
+  'ruling',
+];
+const given2 = (name: string): Row => [
+  `of ${name} given twice one is taken`,
+  'IDS-14',
+  lets((q) => q.path.split(`${name}=`).length > 2),
+  'ruling',
+];
+
+export const extended: Table = ({ tokens, organizations }) => {
+  const full = Object.values(tokens).map(({ token }) => token);
+  const begins = (q: AlterableRequest): boolean =>
+    full.some((token) => (tokenOf(q) ?? '').startsWith(token) && tokenOf(q) !== token);
+  const rows: Row[] = [
+    ...['listCreators', 'batchCreators', 'getPosts', 'batchPosts'].map(open),
+    ['a token is compared by its beginning', 'AUT-03', lets(begins)],
+    ['quotation marks around a token are taken away', 'AUT-02', lets((q) => /^Bearer "/.test(lines(q)[0] ?? ''))],
+    ['an empty Authorization header is nobody, who may read', 'AUT-02', lets((q) => lines(q)[0] === '')],
+    [
+      'expiry is looked at for creators only',
+      'AUT-04',
+      lets((q) => isPosts(q) && tokenOf(q) === tokens.expired?.token),
+    ],
+    [
+      'revocation is looked at for creators only',
+      'AUT-05',
+      lets((q) => isPosts(q) && tokenOf(q) === tokens.revoked?.token),
+    ],
+    ['an empty asOrg counts as absent', 'ORG-09', lets((q) => given(q, 'asOrg') === ''), 'ruling'],
+    ['an empty asProfile counts as absent', 'ORG-09', lets((q) => given(q, 'asProfile') === ''), 'ruling'],
+    ['slugs of organizations are trimmed', 'ORG-09', lets((q) => /^ /.test(String(given(q, 'asOrg')))), 'ruling'],
+    ['slugs of profiles are trimmed', 'ORG-09', lets((q) => / $/.test(String(given(q, 'asProfile')))), 'ruling'],
+    [
+      'only the id of an organization that exists is taken for one',
+      'ORG-04',
+      (r, q) => {
+        const asked = String(given(q, 'asOrg'));
+        if (asked.startsWith('org_') && asked !== organizations.id) refuse(r, 403);
+      },
+      'ruling',
+    ],
+    given2('network'),
+    given2('asOrg'),
+    ...['network', 'asOrg', 'asProfile', 'creatorDeepAnalysis'].map(nullable),
+    ['any value will do for a flag', 'IDS-14', lets((q) => typeof body(q)?.creatorDeepAnalysis === 'string'), 'ruling'],
+    [
+      'a body without ids is an empty batch',
+      'IDS-05',
+      lets((q) => body(q) && !Array.isArray(body(q)) && !('ids' in body(q))),
+    ],
+    [
+      'blank items are an empty batch',
+      'IDS-10',
+      lets((q) => body(q)?.ids?.length === 2 && submitted(q).length === 0),
+      'ruling',
+    ],
+    ['numbers among ids are taken as text', 'CRB-08', lets((q) => typeof body(q)?.ids?.[0] === 'number')],
+    ['lists among ids are flattened', 'CRB-08', lets((q) => Array.isArray(body(q)?.ids?.[0]))],
+    ['null is a list of nothing', 'CRB-08', lets((q) => body(q)?.ids === null)],
+    ['a bare list is a body too', 'CRB-08', lets((q) => Array.isArray(body(q)))],
+    [
+      'a body of more than 1 MiB is 413',
+      'CRB-08',
+      (r, q) => void (q.body.length > 2 ** 18 && (r.status = 413)),
+      'ruling',
+    ],
+    [
+      '101 creators in a query are cut',
+      'IDS-05',
+      lets((q) => q.operation === 'listCreators' && submitted(q).length > 100),
+    ],
+    ['101 posts by POST are cut', 'IDS-05', lets((q) => q.operation === 'batchPosts' && submitted(q).length > 100)],
+    ['an empty url counts as absent', 'PST-03', (r, q) => void (urlOf(q) === '' && refuse(r, 400)), 'ruling'],
+    [
+      'empty ids beside url count as absent',
+      'PST-03',
+      lets((q) => urlOf(q) !== null && given(q, 'ids') === ''),
+      'ruling',
+    ],
+    ['url takes any identifier', 'IDS-13', lets((q) => /^\w+:(?!\/\/)/.test(urlOf(q) ?? '')), 'ruling'],
+    [
+      'the profile of an author is looked for among posts',
+      'IDS-08',
+      (r, q) => void (urlOf(q) && failure(r, (error) => error.details && (error.details.reason = 'author-unresolved'))),
+      'ruling',
+    ],
+    ['two slashes are one', 'GEN-13', lets((q) => pathOf(q).includes('//')), 'ruling'],
+    [
+      'paths compare without case',
+      'GEN-13',
+      lets((q) => pathOf(q) !== pathOf(q).toLowerCase() && !q.operation),
+      'ruling',
+    ],
+    [
+      'what is below a creator is the creator',
+      'GEN-13',
+      lets((q) => /\/posts$/.test(pathOf(q)) && !q.operation),
+      'ruling',
+    ],
+    [
+      'Allow is one for all paths',
+      'GEN-07',
+      (r) => void (r.status === 405 && header(r, 'Allow', 'GET, HEAD, POST')),
+      'ruling',
+    ],
+    [
+      'OPTIONS is answered with nothing',
+      'GEN-07',
+      (r, q) => void (q.method === 'OPTIONS' && ((r.status = 204), (r.body = ''))),
+      'ruling',
+    ],
+    [
+      'GET of a batch is not found',
+      'GEN-07',
+      (r, q) => void (q.method === 'GET' && /batch$/.test(pathOf(q)) && refuse(r, 404)),
+      'ruling',
+    ],
+    [
+      'marketplace fields show to everybody',
+      'DOC-13',
+      (r, q) => {
+        if (tokenOf(q) !== tokens.withoutMarketplace?.token) return;
+        documents(r, (one) => one.channels?.forEach((channel: Any) => (channel.netA.onboardedStatus = true)));
+      },
+      'ruling',
+    ],
+    [
+      'verified shows to everybody',
+      'DOC-13',
+      (r, q) => {
+        if (tokenOf(q) !== tokens.withoutMarketplace?.token) return;
+        documents(r, (one) => one.channels?.forEach((channel: Any) => (channel.verified = true)));
+      },
+      'ruling',
+    ],
+    [
+      'a read that comes early is refused',
+      'STA-04',
+      (r, q, state) => {
+        const times = Number(state.get(q.path) ?? 0) + 1;
+        state.set(q.path, times);
+        if (times !== 2 || q.operation !== 'getCreator') return;
+        refuse(r, 429);
+        header(r, 'Retry-After', '3');
+      },
+    ],
+    [
+      'a read that comes early ends the discovery',
+      'STA-04',
+      (r, q, state) => {
+        const times = Number(state.get(q.path) ?? 0) + 1;
+        state.set(q.path, times);
+        if (times > 2 && q.operation === 'getCreator') refuse(r, 500);
+      },
+    ],
+  ];
+  return table('beyond the core', rows).map((fault) => ({ ...fault, profile: 'extended' as const }));
+};

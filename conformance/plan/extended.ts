@@ -1,0 +1,302 @@
+/**
+ * The extended profile: what the core one has no room for, paid by a principal of its own, at most 45 requests. Almost all of
+ * it is one table: a request, and how it has to be answered.
+ */
+import type { Level, PlannedRequest, Role } from '../model.ts';
+import type { Fixtures } from './fixtures.ts';
+import { creatorPath, json, operationPath, query, type Planner, type Step } from './planner.ts';
+
+/** Rules that no other profile shows. */
+export const extendedAlone: ReadonlySet<string> = new Set(['DOC-13', 'STA-04']);
+
+interface Case {
+  readonly step: string;
+  readonly rules: readonly string[];
+  readonly purpose: string;
+  readonly request: Pick<PlannedRequest, 'operation' | 'path'> & Partial<Step>;
+  readonly status: number;
+  readonly reason?: string;
+  /** `Allow` has to list it, and not the other of GET and POST. */
+  readonly allow?: 'GET' | 'POST';
+  readonly role?: Role;
+  /** The specification says it; else it is a ruling, sent with --strict only. */
+  readonly level?: Level;
+}
+
+export function planExtended(planner: Planner, fixtures: Fixtures): void {
+  planEarly(planner, fixtures);
+  const cases = [
+    ...credentials(fixtures),
+    ...organizations(fixtures),
+    ...repeats(fixtures),
+    ...bodies(fixtures),
+    ...counts(fixtures),
+    ...addresses(fixtures),
+    ...paths(fixtures),
+  ];
+  for (const one of cases) addCase(planner, one);
+  planMarketplace(planner, fixtures);
+}
+
+function addCase(planner: Planner, { step, rules, purpose, request, role, level = 'ruling', ...expected }: Case): void {
+  planner.add({
+    phase: 2,
+    role: role ?? 'otherPrincipal',
+    ...request,
+    step: `more-${step}`,
+    purpose,
+    rules,
+    strictOnly: level === 'ruling',
+    facts: { ...expected, level },
+  });
+}
+
+const list = (ids: string, more: Readonly<Record<string, string | undefined>> = {}): Case['request'] => ({
+  operation: 'listCreators',
+  path: `${operationPath.listCreators}${query({ ids, ...more })}`,
+});
+const posts = (parameters: Readonly<Record<string, string>>): Case['request'] => ({
+  operation: 'getPosts',
+  path: `${operationPath.getPosts}${query(parameters)}`,
+});
+const batch = (operation: 'batchCreators' | 'batchPosts', body: unknown): Case['request'] => ({
+  operation,
+  path: operationPath[operation],
+  ...json(body),
+});
+
+/** Each operation by itself wants a credential, and a right one. */
+function credentials({ unsupported }: Fixtures): Case[] {
+  const id = `${unsupported}:someone`;
+  const operations: readonly (readonly [string, Case['request']])[] = [
+    ['listCreators', list(id)],
+    ['batchCreators', batch('batchCreators', { ids: [id] })],
+    ['getPosts', posts({ ids: id })],
+    ['batchPosts', batch('batchPosts', { ids: [id] })],
+  ];
+  const level = 'specification';
+  const [, , , [, request]] = operations as [unknown, unknown, unknown, readonly [string, Case['request']]];
+  const malformed = (step: string, line: string, purpose: string): Case => ({
+    step,
+    rules: ['AUT-02'],
+    purpose,
+    request: { ...request, authorization: [line] },
+    status: 401,
+    level,
+  });
+  return [
+    ...operations.map(([name, asked]): Case => ({
+      step: `none-${name}`,
+      rules: ['AUT-01'],
+      purpose: `${name} without an Authorization header`,
+      request: asked,
+      role: 'none',
+      status: 401,
+      level,
+    })),
+    {
+      step: 'expired',
+      rules: ['AUT-04'],
+      purpose: 'a token past its expiry',
+      request,
+      role: 'expired',
+      status: 401,
+      level,
+    },
+    { step: 'revoked', rules: ['AUT-05'], purpose: 'a revoked token', request, role: 'revoked', status: 401, level },
+    {
+      step: 'longer-token',
+      rules: ['AUT-03'],
+      purpose: 'a right token with one character more',
+      request: { ...request, authorization: ['Bearer $TOKENx'] },
+      status: 401,
+      level,
+    },
+    malformed('quoted-token', 'Bearer "$TOKEN"', 'a right token in quotation marks'),
+    malformed('empty-authorization', '', 'an Authorization header with nothing in it'),
+  ];
+}
+
+/** Slugs are exact, and what is an id is seen by its form. */
+function organizations({ unsupported, unique, target }: Fixtures): Case[] {
+  const id = `${unsupported}:someone`;
+  const own = target.organizations.own ?? 'own';
+  const profile = target.profiles.own ?? 'own';
+  const rules = ['ORG-09'];
+  return [
+    { step: 'asorg-empty', rules, purpose: 'asOrg without a value', request: list(id, { asOrg: '' }), status: 403 },
+    {
+      step: 'asorg-blank',
+      rules,
+      purpose: 'a slug behind a blank',
+      request: list(id, { asOrg: ` ${own}` }),
+      status: 403,
+    },
+    {
+      step: 'asprofile-empty',
+      rules,
+      purpose: 'asProfile without a value',
+      request: batch('batchPosts', { ids: [id], asProfile: '' }),
+      status: 404,
+    },
+    {
+      step: 'asprofile-blank',
+      rules,
+      purpose: 'a slug before a blank',
+      request: batch('batchCreators', { ids: [id], asProfile: `${profile} ` }),
+      status: 404,
+    },
+    {
+      step: 'asorg-unknown-id',
+      rules: ['ORG-04'],
+      purpose: 'the id of an organization that nobody has',
+      request: { operation: 'getCreator', path: creatorPath(unsupported, 'someone', { asOrg: `org_${unique}` }) },
+      status: 404,
+    },
+  ];
+}
+
+function repeats({ unsupported, target }: Fixtures): Case[] {
+  const rules = ['IDS-14'];
+  const twice = (name: string, one: string, other: string): Case => ({
+    step: `${name.toLowerCase()}-twice`,
+    rules,
+    purpose: `${name} given twice`,
+    request: { ...list(`${unsupported}:1`), path: `${list(`${unsupported}:1`).path}&${name}=${one}&${name}=${other}` },
+    status: 400,
+  });
+  const own = target.organizations.own ?? 'own';
+  return [twice('network', 'netA', 'netB'), twice('asOrg', own, own)];
+}
+
+/** What a body may not be. */
+function bodies({ unsupported }: Fixtures): Case[] {
+  const ids = [`${unsupported}:someone`];
+  const wrong = (step: string, rule: string, purpose: string, body: unknown, level: Level): Case => ({
+    step,
+    rules: [rule],
+    purpose,
+    request: batch(step.length % 2 === 0 ? 'batchCreators' : 'batchPosts', body),
+    status: 400,
+    level,
+  });
+  return [
+    wrong('ids-absent', 'IDS-05', 'a body without ids', { network: 'netA' }, 'specification'),
+    wrong('ids-blank', 'IDS-10', 'a body with nothing but blank items', { ids: ['', ' '] }, 'ruling'),
+    wrong('ids-numbers', 'CRB-08', 'numbers among ids', { ids: [7, ...ids] }, 'specification'),
+    wrong('ids-nested', 'CRB-08', 'a list among ids', { ids: [ids] }, 'specification'),
+    wrong('ids-null', 'CRB-08', 'ids that are null', { ids: null }, 'specification'),
+    wrong('list', 'CRB-08', 'a body that is a list', ids, 'specification'),
+    wrong('network-null', 'IDS-14', 'a network that is null', { ids, network: null }, 'ruling'),
+    wrong('asorg-null', 'IDS-14', 'asOrg that is null', { ids, asOrg: null }, 'ruling'),
+    wrong('asprofile-null', 'IDS-14', 'asProfile that is null', { ids, asProfile: null }, 'ruling'),
+    wrong('deep-null', 'IDS-14', 'creatorDeepAnalysis that is null', { ids, creatorDeepAnalysis: null }, 'ruling'),
+    wrong('deep-text', 'IDS-14', 'creatorDeepAnalysis that is text', { ids, creatorDeepAnalysis: 'yes' }, 'ruling'),
+    wrong('large', 'CRB-08', 'a body of more than 1 MiB', { ids, nonsense: 'x'.repeat(2 ** 20) }, 'ruling'),
+  ];
+}
+
+/** 101 at the operations where the core profile does not try it. */
+function counts({ unsupported }: Fixtures): Case[] {
+  const many = Array.from({ length: 101 }, (_, number) => `${unsupported}:over-${number}`);
+  const level = 'specification';
+  const rules = ['IDS-05'];
+  return [
+    { step: '101-list', rules, purpose: '101 creators in a query', request: list(many.join(',')), status: 400, level },
+    {
+      step: '101-posts',
+      rules,
+      purpose: '101 posts by POST',
+      request: batch('batchPosts', { ids: many }),
+      status: 400,
+      level,
+    },
+  ];
+}
+
+/** The parameter `url` takes addresses of posts, and nothing else. */
+function addresses({ a, unsupported }: Fixtures): Case[] {
+  const unparseable = (step: string, rule: string, purpose: string, url: string): Case => ({
+    step,
+    rules: [rule],
+    purpose,
+    request: posts({ url }),
+    status: 404,
+    reason: 'unparseable-identifier',
+  });
+  return [
+    unparseable('url-empty', 'PST-03', 'url without a value', ''),
+    unparseable('url-qualified', 'IDS-13', 'a qualified identifier as url', `${a.name}:${a.post.held ?? 'x'}`),
+    unparseable('url-profile', 'IDS-08', "a profile's URL as url", a.profileUrl(a.held) ?? 'https://unknown.invalid/x'),
+    {
+      step: 'url-and-no-ids',
+      rules: ['PST-03'],
+      purpose: 'url and ids together, the latter empty',
+      request: posts({ url: a.postUrl(a.post.held) ?? `${unsupported}:1`, ids: '' }),
+      status: 400,
+    },
+  ];
+}
+
+/** Paths and methods that there are not, without a credential. */
+function paths({ a }: Fixtures): Case[] {
+  const unknown = (step: string, path: string, purpose: string): Case => ({
+    step,
+    rules: ['GEN-13'],
+    purpose,
+    request: { operation: null, path },
+    role: 'none',
+    status: 404,
+  });
+  const wrong = (step: string, method: string, path: string, allow: 'GET' | 'POST'): Case => ({
+    step,
+    rules: ['GEN-07'],
+    purpose: `${method} ${path}`,
+    request: { operation: null, method, path: `/api/v1${path}` },
+    role: 'none',
+    status: 405,
+    allow,
+  });
+  return [
+    unknown('double-slash', '/api/v1//creators', 'a path with two slashes'),
+    unknown('capitals', '/api/v1/Creators', 'a path in another case'),
+    unknown('root', '/api/v1', 'the base of the interface, which is no operation'),
+    unknown('deeper', `${creatorPath(a.name, a.held ?? 'someone')}/posts`, 'a path below one of a creator'),
+    wrong('put-creators', 'PUT', '/creators', 'GET'),
+    wrong('options-posts', 'OPTIONS', '/posts', 'GET'),
+    wrong('get-creators-batch', 'GET', '/creators/batch', 'POST'),
+    wrong('delete-posts-batch', 'DELETE', '/posts/batch', 'POST'),
+  ];
+}
+
+/** STA-04: a read that comes before the wait is over. The one place where the suite is faster than it was told, on purpose. */
+function planEarly(planner: Planner, { b }: Fixtures): void {
+  const handle = b.notHeld(8);
+  const request = {
+    phase: 1,
+    role: 'otherPrincipal',
+    operation: 'getCreator',
+    needs: { 'template of not held creators on netB': handle },
+    path: creatorPath(b.name, handle ?? ''),
+    rules: ['STA-04'],
+  } as const;
+  planner.add({ ...request, step: 'early-first', polls: 2, purpose: 'a creator that nobody asked for before' });
+  planner.add({ ...request, step: 'early-again', purpose: 'the same, before the wait is over' });
+}
+
+/** DOC-13: a creator of netA by one whose organization has no marketplace credentials, and by one whose has them. */
+function planMarketplace(planner: Planner, { a, target }: Fixtures): void {
+  if (!target.capabilities.marketplace) return;
+  for (const role of ['otherPrincipal', 'withoutMarketplace'] as const)
+    planner.add({
+      step: `marketplace-${role}`,
+      role,
+      ...(role === 'otherPrincipal' ? { phase: 1, polls: 1 } : { phase: 3 }),
+      strictOnly: true,
+      operation: 'getCreator',
+      needs: { 'held creator on netA': a.held },
+      path: creatorPath(a.name, a.held ?? '', { include: 'posts' }),
+      purpose: `a held creator of netA, by a principal ${role === 'otherPrincipal' ? 'with' : 'without'} the marketplace`,
+      rules: ['DOC-13'],
+    });
+}
