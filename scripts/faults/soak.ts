@@ -1,0 +1,84 @@
+import { leftOver, pause, type Bench } from './bench.ts';
+import { Tally } from './caller.ts';
+import { everyday } from './everyday.ts';
+import { atMost, exactly, type Fault, type Figure } from './fault.ts';
+import { openDescriptors, residentBytes } from './node.ts';
+import { callersOf } from './told.ts';
+
+/** Small, so that memory has no reason to grow once it is full. */
+const settings = { CACHE_BYTES: String(8 * 1024 * 1024) };
+const warmSeconds = { quick: 5, full: 120 };
+const soakSeconds = { quick: 10, full: 240 };
+
+interface Sample {
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly descriptors: number;
+  readonly queued: number;
+}
+
+async function run(bench: Bench): Promise<Figure[]> {
+  const [store, source] = [await bench.store(), await bench.source()];
+  const node = await bench.node(store, source, 'one', settings);
+  const how = bench.quick ? 'quick' : 'full';
+  const tally = new Tally();
+  let going = true;
+  const load = everyday(callersOf(bench, 4, node.port, await store.issue(1_000_000)), tally, () => going);
+  await pause(warmSeconds[how] * 1000);
+  bench.say(`warm after ${tally.total} requests`);
+  const samples: Sample[] = [];
+  const start = performance.now();
+  for (let seconds = 0; seconds < soakSeconds[how]; seconds = (performance.now() - start) / 1000) {
+    const { queued } = await store.discoveries.depth();
+    samples.push({
+      seconds,
+      megabytes: residentBytes(node.pid) / 2 ** 20,
+      descriptors: openDescriptors(node.pid),
+      queued,
+    });
+    await pause(1_000);
+  }
+  going = false;
+  await load;
+  const slope = (of: (sample: Sample) => number): number => slopeOf(samples, of) * 60;
+  const [first] = samples;
+  return [
+    atMost(
+      `memory, from ${first?.megabytes.toFixed(0)} MB: slope over ${soakSeconds[how]} s`,
+      slope(({ megabytes }) => megabytes),
+      bench.quick ? 100 : 3,
+      'MB a minute',
+    ),
+    atMost(
+      `descriptors, from ${first?.descriptors}: slope`,
+      Math.abs(slope(({ descriptors }) => descriptors)),
+      1,
+      'a minute',
+    ),
+    atMost(
+      'queue: slope',
+      slope(({ queued }) => queued),
+      1,
+      'a minute',
+    ),
+    exactly('discoveries left', await leftOver(store), 0),
+    exactly(`answers other than 200 and 202, of ${tally.total} (${tally})`, tally.others(200, 202), 0),
+  ];
+}
+
+/** Least squares: how much it grows a second. */
+function slopeOf(samples: readonly Sample[], of: (sample: Sample) => number): number {
+  const mean = (each: (sample: Sample) => number): number =>
+    samples.reduce((sum, sample) => sum + each(sample), 0) / samples.length;
+  const [middle, level] = [mean(({ seconds }) => seconds), mean(of)];
+  const together = samples.reduce((sum, sample) => sum + (sample.seconds - middle) * (of(sample) - level), 0);
+  return together / samples.reduce((sum, { seconds }) => sum + (seconds - middle) ** 2, 0);
+}
+
+export const soak: Fault = {
+  id: 'F20',
+  title: 'soak: load without end',
+  mustHold: 'memory, descriptors and queue stay flat',
+  engines: ['sqlite', 'postgres'],
+  run,
+};
