@@ -1,5 +1,6 @@
 /** From what a check saw to a verdict, and from the verdicts to the exit code. */
 import type { Check, CheckContext, Finding, Outcome, Profile, Report, RuleResult, Totals, Verdict } from './model.ts';
+import type { Proof } from './checks/outside.ts';
 import { extendedAlone } from './plan/extended.ts';
 import type { Rule } from './rules.ts';
 import { curlOf } from './send.ts';
@@ -9,7 +10,7 @@ export function judgeRule(
   rule: Rule,
   check: Check | undefined,
   context: CheckContext,
-  outside: string | undefined,
+  outside: Proof | undefined,
 ): RuleResult {
   if (rule.how === 'W')
     return result(
@@ -17,7 +18,7 @@ export function judgeRule(
       context,
       'not applicable',
       [],
-      `not testable from outside; covered by ${outside ?? 'the tests of the implementation'}`,
+      `not testable from outside; covered by ${outside ? `${outside.file}: ${outside.test}` : 'the tests of the implementation'}`,
     );
   if (!check) return result(rule, context, 'error', [], 'no check is written for this rule');
   try {

@@ -1,9 +1,10 @@
 /**
  * The numbers close up: every rule that the document, the decisions, the sources and the tests name exists, every ruling has a decision,
- * and every decision says what, why, instead of what, and what would change it.
+ * every decision says what, why, instead of what, and what would change it, and what the suite can't see has a test that proves it.
  */
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
+import { outside } from '../conformance/checks/outside.ts';
 import { readRules } from './rules.ts';
 import type { Rule } from './rules.ts';
 
@@ -55,6 +56,27 @@ export function closureFaults(rules: readonly Rule[], decisions: string, texts: 
   return [...decisionFaults(decisions, rules, sections), ...unknown];
 }
 
+/** Of a rule that the suite can't see, the test that proves it is where the suite says, and names the rule. */
+export function proofFaults(
+  rules: readonly Rule[],
+  proofs: Readonly<Record<string, { readonly file: string; readonly test: string }>>,
+  read: (file: string) => string | null,
+): string[] {
+  const unseen = rules.filter(({ how }) => how === 'W').map(({ id }) => id);
+  const stray = Object.keys(proofs).filter((id) => !unseen.includes(id));
+  return [
+    ...stray.map((id) => `conformance/checks/outside.ts: ${id} can be seen over HTTP, or does not exist`),
+    ...unseen.flatMap((id) => {
+      const proof = proofs[id];
+      if (!proof) return [`conformance/checks/outside.ts: nothing is named that proves ${id}`];
+      if (!proof.test.includes(id)) return [`conformance/checks/outside.ts: "${proof.test}" does not name ${id}`];
+      const text = read(proof.file);
+      if (text === null) return [`${proof.file}: is said to prove ${id}, and does not exist`];
+      return text.includes(proof.test) ? [] : [`${proof.file}: has no test "${proof.test}", which is to prove ${id}`];
+    }),
+  ];
+}
+
 const isText = (file: string): boolean => /\.(ts|ya?ml|md)$/.test(file);
 
 export const textsOf = (root: string, folders: readonly string[]): Text[] =>
@@ -68,7 +90,13 @@ if (import.meta.main) {
   const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
   const folders = ['spec', 'src', 'conformance', 'scripts'].filter((folder) => readdirSync(root).includes(folder));
   const decisions = readFileSync(join(root, 'spec/decisions.md'), 'utf8');
-  const faults = closureFaults(readRules(join(root, 'spec/rules.md')), decisions, textsOf(root, folders));
+  const rules = readRules(join(root, 'spec/rules.md'));
+  const read = (file: string): string | null =>
+    existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null;
+  const faults = [
+    ...closureFaults(rules, decisions, textsOf(root, folders)),
+    ...(folders.includes('conformance') ? proofFaults(rules, outside, read) : []),
+  ];
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
