@@ -35,7 +35,7 @@ export function list(query: URLSearchParams, name: string): string[] {
 export function included(query: URLSearchParams, allowed: readonly string[]): string[] {
   const named = [...new Set(list(query, 'include'))];
   const odd = named.find((value) => !allowed.includes(value));
-  if (odd !== undefined) throw invalid('include names a value that this operation does not know');
+  if (odd !== undefined) throw invalid(`include does not take "${odd.slice(0, 60)}"; it takes ${allowed.join(', ')}`);
   return named;
 }
 

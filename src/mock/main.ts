@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { principalOfToken, refusedTokens } from './principals.ts';
-import { startMock, type MockOptions } from './start.ts';
+import type { MockOptions } from './start.ts';
 
 const help = `The mock of the lookup service: a client written against it meets the service unchanged.
 
@@ -17,7 +17,7 @@ Tokens: ${[...principalOfToken.keys()].join(', ')};
 refused: ${refusedTokens.join(', ')}. mock-small may send 5 requests a minute, the others 60.
 
 Every creator and post is fetched for a second when first read, and then held. What its name begins with decides more:
-  missing  can't be obtained      slow     takes 5 seconds        flaky  takes 2
+  missing  can't be obtained      slow     takes 5 seconds        flaky  takes longer than is said
   broken   the service fails      bare     nothing observed       silent no posts
   posts:   old, outside, orphan, unresolved; carousel, story, reel, image, video
 Organizations: asOrg=acme may be acted for, globex not; asProfile=campaign is known.
@@ -54,11 +54,10 @@ function optionsOf(argv: readonly string[]): MockOptions | null {
   };
 }
 
-function explained(error: unknown, argv: readonly string[]): string | null {
-  const { code, message } = error as NodeJS.ErrnoException;
+function explained(error: unknown): string | null {
+  const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) return `${message} (--help tells more)`;
-  if (code === 'EADDRINUSE')
-    return `the port is in use: choose another with --port (${argv.join(' ') || 'default 4010'})`;
+  if (code === 'EADDRINUSE') return `port ${port} is in use: choose another with --port`;
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `can not listen there: ${message}`;
   return null;
 }
@@ -67,13 +66,15 @@ try {
   const options = optionsOf(process.argv.slice(2));
   if (options === null) process.stdout.write(help);
   else {
+    // Loaded late: help and wrong usage are told at once.
+    const { startMock } = await import('./start.ts');
     const mock = await startMock(options);
     console.log(`mock of the lookup service at ${mock.url}/api/v1, reference page at ${mock.url}/docs`);
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => void mock.close().then(() => process.exit(0)));
   }
 } catch (error) {
-  const line = explained(error, process.argv.slice(2));
+  const line = explained(error);
   if (line === null) throw error;
   console.error(`lookup-mock: ${line}`);
   process.exitCode = 2;

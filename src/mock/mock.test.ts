@@ -211,6 +211,32 @@ describe('the mock', () => {
   });
 });
 
+describe('trouble on demand', () => {
+  it('--fail-rate fails that share of the reads, with 500 in the envelope', async () => {
+    const chances = [0.1, 0.9, 0.1, 0.9];
+    const failing = await startMock({ port: 0, failRate: 0.5, clock: Date.now, random: () => chances.shift() ?? 1 });
+    const statuses: number[] = [];
+    for (let reads = 0; reads < 4; reads += 1) {
+      const answer = await fetch(`${failing.url}/api/v1/creators/mars/a`, {
+        headers: { Authorization: 'Bearer mock-full' },
+      });
+      const { error } = (await answer.json()) as { error: { code: string } };
+      expect(error.code).toBe(answer.status === 500 ? 'internal-error' : 'not-found');
+      statuses.push(answer.status);
+    }
+    await failing.close();
+    expect(statuses).toEqual([500, 404, 500, 404]);
+  });
+
+  it('--latency holds every answer back, also a refusal', async () => {
+    const late = await startMock({ port: 0, latencyMilliseconds: 80, clock: Date.now, random: () => 1 });
+    const start = performance.now();
+    expect((await fetch(`${late.url}/api/v1/creators/netA/ada`)).status).toBe(401);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(79);
+    await late.close();
+  });
+});
+
 describe('lookup-mock', () => {
   const run = (args: string[]): Promise<{ code: number | null; err: string; out: string }> =>
     new Promise((resolve) => {
@@ -222,7 +248,9 @@ describe('lookup-mock', () => {
     });
 
   it.each([
-    ['a port in use', () => ['--port', new URL(mock.url).port], /port is in use/],
+    ['a port in use', () => ['--port', new URL(mock.url).port], /port \d+ is in use: choose another with --port/],
+    ['a bad latency', () => ['--latency', 'soon'], /--latency must be a number/],
+    ['an address of somebody else', () => ['--port', '0', '--host', '192.0.2.1'], /can not listen there/],
     ['a bad port', () => ['--port', 'x'], /--port must be a number/],
     ['a bad share', () => ['--fail-rate', '2'], /--fail-rate must be/],
     ['an unknown option', () => ['--colour'], /--colour/],
