@@ -120,12 +120,34 @@ function decode(bytes: Buffer, encoding: string | undefined): Buffer {
     if (encoding === 'deflate') return zlib.inflateSync(bytes, limit);
     if (encoding === 'br') return zlib.brotliDecompressSync(bytes, limit);
     return bytes;
-  } catch {
-    throw new NoAnswer('broken', `the body is not ${encoding}, though Content-Encoding says so`);
+  } catch (error) {
+    const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const what = tooLarge
+      ? `larger than ${largestBodyBytes} bytes`
+      : `not ${encoding}, though Content-Encoding says so`;
+    throw new NoAnswer('broken', `the body is ${what}`);
   }
 }
 
+const deepest = 200;
+
+/** Whether brackets are nested deeper than any document of ours by far; whatever walks such a value would overflow. */
+function isTooDeep(text: string): boolean {
+  let [depth, inText] = [0, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inText && character === '\\') at += 1;
+    else if (character === '"') inText = !inText;
+    else if (!inText && (character === '[' || character === '{')) depth += 1;
+    else if (!inText && (character === ']' || character === '}')) depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
+/** The value of a JSON text; undefined where it is none, or nested so deeply that nobody can mean it. */
 export function parse(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as unknown;
   } catch {

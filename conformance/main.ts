@@ -158,8 +158,9 @@ async function writeReports(report: Report, folder: string): Promise<string[]> {
 
 function summary(report: Report): string {
   const { totals } = report;
+  const nothingSeen = report.problem !== null && report.exchanges.length === 0;
   const lines = report.results
-    .filter(({ verdict, how }) => how !== 'W' && verdict !== 'passed')
+    .filter(({ verdict, how }) => how !== 'W' && verdict !== 'passed' && !nothingSeen)
     .map(({ id, verdict, reason, findings, text }) => {
       const first = findings.filter(
         ({ level }) => verdict !== 'failed' || report.strict || level === 'specification',

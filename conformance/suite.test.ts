@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 import { startReference, type Reference } from '../scripts/conformance-service.ts';
 import { checks } from './checks/all.ts';
@@ -104,60 +102,5 @@ describe('against the service', () => {
 
   it('the rate-limit plan has at most 65 requests', () => {
     expect(costOf(target, planFor(target, { strict: true, profile: 'rate-limit' })).total).toBeLessThanOrEqual(65);
-  });
-});
-
-describe('against servers that are not ours', () => {
-  const servers: Server[] = [];
-  afterAll(() => servers.forEach((server) => server.close()));
-
-  async function listening(server: Server): Promise<string> {
-    servers.push(server.listen(0, '127.0.0.1'));
-    await new Promise((resolve) => server.once('listening', resolve));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }
-  const judge = (baseUrl: string): Promise<Report> =>
-    runSuite({
-      target: describeTarget(file, { CONFORMANCE_BASE_URL: baseUrl, CONFORMANCE_TOKEN_FULL: 'some-token' }),
-      strict: false,
-      timeoutMilliseconds: 300,
-    });
-
-  it('404 to everything fails with exit 1', async () => {
-    const report = await judge(
-      await listening(createServer((_, response) => void response.writeHead(404).end('Cannot GET'))),
-    );
-    expect(report.exitCode).toBe(1);
-    expect(report.hints.join()).toContain('base URL');
-  });
-
-  it.each(['<html></html>', '[]', 'null', '{"data":null,"fetching":{},"unavailable":[null,1]}', '{"error":[]}', '""'])(
-    '%s to everything fails with exit 1, and no check falls over',
-    async (body) => {
-      const report = await judge(
-        await listening(
-          createServer((_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body)),
-        ),
-      );
-      expect(report.results.filter(({ verdict }) => verdict === 'error')).toEqual([]);
-      expect(report.exitCode).toBe(1);
-    },
-  );
-
-  it('a server that never answers is exit 2', async () => {
-    const report = await judge(await listening(createServer(() => {})));
-    expect([report.exitCode, report.problem]).toEqual([2, 'no answer within 0.3 s']);
-  });
-
-  it('a port that nobody listens on is exit 2', async () => {
-    const report = await judge('http://127.0.0.1:1');
-    expect([report.exitCode, report.problem]).toEqual([2, 'cannot be reached (ECONNREFUSED)']);
-  });
-
-  it('TLS where there is none is exit 2', async () => {
-    const url = await listening(createServer(() => {}));
-    const report = await judge(url.replace('http:', 'https:'));
-    expect(report.exitCode).toBe(2);
-    expect(report.problem).toMatch(/^TLS fails/);
   });
 });
