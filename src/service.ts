@@ -19,6 +19,7 @@ import type { Exchange } from './http/exchange.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createOperations } from './http/operations.ts';
 import { createPages } from './http/pages.ts';
+import { createPressure } from './http/pressure.ts';
 import { createRequestIds } from './http/request-id.ts';
 import { createRespond } from './http/respond.ts';
 import { createRoutes } from './http/routes.ts';
@@ -61,9 +62,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** How long a stopping process still takes requests: a balancer has to notice that it is no longer ready. */
-const NOTICE_MILLISECONDS = 250;
-
 const bundle = JSON.parse(
   readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'),
 ) as ContractDocument;
@@ -94,15 +92,18 @@ export async function startService(config: Config, overrides: Overrides = {}): P
 
   const state = { draining: false };
   const http = await createHttp(config, { clock, log, principals, database, contract, metrics, lookUp, state });
+  await listen(http, config).catch(async (fault: unknown) => {
+    await database.close(); // or the process would not end
+    throw fault;
+  });
   if (overrides.work !== false) worker.start();
-  await listen(http, config);
   const { port } = http.address() as AddressInfo;
   const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`;
 
   let closing: Promise<void> | null = null;
   async function drain(): Promise<void> {
     state.draining = true;
-    if (config.DRAIN_SECONDS > 0) await new Promise((resolve) => setTimeout(resolve, NOTICE_MILLISECONDS));
+    if (config.DRAIN_SECONDS > 0) await new Promise((resolve) => setTimeout(resolve, config.NOTICE_MILLISECONDS));
     await closeServer(http, config.DRAIN_SECONDS * 1000);
     await worker.stop();
     await database.close();
@@ -234,6 +235,7 @@ async function createHttp(config: Config, parts: HttpParts) {
     onFault,
     onEnd: (exchange) => end(exchange, metrics, log),
     maxInFlight: config.MAX_IN_FLIGHT,
+    pressure: createPressure({ timer: () => performance.now(), patienceMilliseconds: config.PATIENCE_MILLISECONDS }),
     preflight: cors.preflight,
     pages: [pages, docsPage()],
   });
