@@ -52,7 +52,7 @@ export async function measureReads(stores: Stores, say: (line: string) => void):
       }
     const byHeld = await measureByHeld(subjects, say);
     const byBatch = await measureByBatch(
-      subjects.filter(({ held }) => held === heldCounts[0]),
+      subjects.filter(({ held }) => held === heldCounts.at(-1)),
       say,
     );
     return { byHeld, byBatch };

@@ -120,7 +120,7 @@ ${readsTable(byHeld, 'documents held')}
 
 ## Batches by size
 
-The same services, 1,000 documents held.
+The same services, a million documents held.
 
 ![A batch by its size](growth-batches.svg)
 
