@@ -3,6 +3,7 @@
  * `$1` placeholders · instants are epoch milliseconds, booleans 0/1, documents text · `now_ms()` is the store's clock ·
  * lists come as JSON text through `json_each(cast($1 as text))` (array: `value`; object: `key`, `value`) ·
  * `insert … select … on conflict` has `where true` · row locks (`for update skip locked`) mean something on PostgreSQL only ·
+ * `network_of(key)` is the network that a key names ·
  * `notify_document(key)` tells the other nodes that what is held of a key has changed.
  */
 import type { Key } from '../model.ts';

@@ -59,15 +59,29 @@ export interface Discoveries {
   defer(claim: Claimed, at: Instant): Promise<boolean>;
   /** Gives back all that a process holds, uncounted, when it shuts down. */
   release(owner: string): Promise<number>;
-  depth(): Promise<{ queued: number; running: number }>;
+  depth(): Promise<Depth>;
+}
+
+export interface Depth {
+  readonly queued: number;
+  readonly running: number;
+  /** The queued of each network; those of an older version's nodes, which do not say it, count for every one. */
+  readonly queuedOf: (network: string) => number;
 }
 
 export interface DiscoveriesOptions {
   readonly clock: Clock;
   /** Bound of the whole queue, exact within a second's starts. */
   readonly queueLimit?: number;
-  /** Bound of one account's part of it. */
+  /** Bound of one account's part of it, as exact. */
   readonly queueLimitPerAccount?: number;
+}
+
+interface StandingRow {
+  state: 'queued' | 'running';
+  network: string | null;
+  account: string;
+  n: number;
 }
 
 interface WorkRow {
@@ -96,8 +110,8 @@ const sql = {
   // A discovery may have ended between the read's look and this statement: its outcome is there, so none is started.
   // `$1` is {key: wait in ms}, in order of the keys: statements that lock the same rows in one order never deadlock.
   start: `
-    insert into work (key, state, due_at, turn, retry_at, started_at, attempts, owner, account, organization, profile, deep)
-    select asked.key,
+    insert into work (key, network, state, due_at, turn, retry_at, started_at, attempts, owner, account, organization, profile, deep)
+    select asked.key, network_of(asked.key),
            case when cast($2 as text) is null then 'queued' else 'running' end,
            case when cast($2 as text) is null then now_ms() else now_ms() + cast($3 as bigint) end,
            now_ms() + cast($8 as bigint) * ${turnMilliseconds},
@@ -123,30 +137,32 @@ const sql = {
     update work set deep = 1 where key in (
       select key from work where key in (select value from json_each(cast($1 as text))) and deep = 0 and state <> 'idle'
        order by key for update)`,
-  pending: `select count(*) as n from work where account = $1 and state = 'queued'`,
-  // `+due_at` keeps the planner on the index of the turns: by `due_at` it would sort the whole queue for each claim.
+  standing: `
+    select state, network, account, count(*) as n from work where state in ('queued', 'running') group by state, network, account`,
+  // A claim is two statements: this one looks through the whole table and locks nothing, the next one takes by key. In one, PostgreSQL 18 reads
+  // memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update).
+  // `+due_at` keeps the planner on the index of the turns, and of the keys: by `due_at` it would sort the whole queue for each claim.
+  due: `
+    select key from (select key from work where state = 'queued' and +due_at <= now_ms() order by turn limit $1) q
+    union all
+    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts < $2 order by due_at limit $1) r
+    union all
+    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts >= $2 order by due_at limit $3) d
+    union all
+    select key from (select key from work where state = 'idle' and due_at <= now_ms() order by due_at limit $1) i`,
   claim: `
     update work set state = 'running', owner = $1, due_at = now_ms() + cast($2 as bigint), started_at = now_ms(),
            retry_at = case when retry_at > now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,
            attempts = case when state = 'idle' then 1 else attempts + 1 end
      where key in (
-       select key from work where due_at <= now_ms() and key in (
-         select key from (
-           select key, turn from (select key, turn from work where state = 'queued' and +due_at <= now_ms() order by turn limit $4) q
-           union all
-           select key, turn from (select key, due_at as turn from work where state = 'running' and due_at <= now_ms() and attempts < $5 order by due_at limit $4) r
-           union all
-           select key, turn from (select key, due_at as turn from work where state = 'running' and due_at <= now_ms() and attempts >= $5 order by due_at limit $6) d
-           union all
-           select key, turn from (select key, due_at as turn from work where state = 'idle' and due_at <= now_ms() order by due_at limit $4) i
-         ) candidates)
-       order by case when state = 'queued' then turn else due_at end limit $3 for update skip locked)
+       select key from work where key in (select value from json_each(cast($4 as text))) and +due_at <= now_ms()
+        order by case when state = 'queued' then turn else due_at end limit $3 for update skip locked)
     returning key, attempts, started_at, account, organization, profile,
       case when deep = 1 or exists (select 1 from deep d where d.key = work.key and d.until > now_ms()) then 1 else 0 end as deep`,
   renew: `
     update work set due_at = now_ms() + cast($2 as bigint) where key in (
       select w.key from json_each(cast($1 as text)) c join work w on w.key = c.key
-       where w.owner = $3 and w.started_at = cast(c.value as bigint) and w.state = 'running' order by w.key for update of w)
+       where coalesce(w.owner, '') = $3 and w.started_at = cast(c.value as bigint) order by w.key for update of w)
     returning key`,
   end: `delete from work where ${fence} and deep <= $4 returning key`,
   schedule: `
@@ -167,26 +183,43 @@ const sql = {
     update work set state = 'queued', due_at = now_ms(), turn = now_ms(), owner = null,
            attempts = case when attempts > 0 then attempts - 1 else 0 end
      where key in (select key from work where owner = $1 order by key for update) returning key`,
-  depth: `select state, count(*) as n from work where state in ('queued', 'running') group by state`,
 };
 
 export function createDiscoveries(database: Database, options: DiscoveriesOptions): Discoveries {
   const { clock, queueLimit = 20_000, queueLimitPerAccount = 5_000 } = options;
-  let known = { at: Number.NEGATIVE_INFINITY, queued: 0 };
+  /** Of this process alone: one count of the queue a second at most, and what it started since. */
+  let known: { at: Instant; queued: number; of: Map<string, number> } = {
+    at: Number.NEGATIVE_INFINITY,
+    queued: 0,
+    of: new Map(),
+  };
 
-  async function depth(): Promise<{ queued: number; running: number }> {
-    const rows = await database.query<{ state: string; n: number }>(sql.depth);
-    const count = (state: string): number => rows.find((row) => row.state === state)?.n ?? 0;
-    known = { at: clock(), queued: count('queued') };
-    return { queued: count('queued'), running: count('running') };
+  async function depth(): Promise<Depth> {
+    const rows = await database.query<StandingRow>(sql.standing);
+    const count = (wanted: (row: StandingRow) => boolean): number =>
+      rows.reduce((sum, row) => sum + (wanted(row) ? row.n : 0), 0);
+    const waiting = rows.filter(({ state }) => state === 'queued');
+    const of = new Map<string, number>();
+    for (const { account, n } of waiting) of.set(account, (of.get(account) ?? 0) + n);
+    const queued = count(({ state }) => state === 'queued');
+    known = { at: clock(), queued, of };
+    return {
+      queued,
+      running: count(({ state }) => state === 'running'),
+      queuedOf: (wanted) => waiting.reduce((sum, { network, n }) => sum + ((network ?? wanted) === wanted ? n : 0), 0),
+    };
   }
 
   /** How many more the queue takes of this account, and how many of its own stand there already. */
   async function room(account: string): Promise<{ free: number; pending: number }> {
     if (Math.abs(clock() - known.at) > depthAgeMilliseconds) await depth();
-    const [row] = await database.query<{ n: number }>(sql.pending, [account]);
-    const pending = row?.n ?? 0;
+    const pending = known.of.get(account) ?? 0;
     return { free: Math.max(0, Math.min(queueLimit - known.queued, queueLimitPerAccount - pending)), pending };
+  }
+
+  function queuedMore(account: string, count: number): void {
+    known.queued += count;
+    known.of.set(account, (known.of.get(account) ?? 0) + count);
   }
 
   async function start(waits: Map<Key, number>, keys: readonly Key[], pending: number, by: StartOptions) {
@@ -204,7 +237,7 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       pending,
     ];
     const rows = await database.query<WorkRow>(sql.start, values);
-    if (owner === null) known.queued += rows.length;
+    if (owner === null) queuedMore(account, rows.length);
     return rows;
   }
 
@@ -253,8 +286,10 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
 
     async claim({ owner, leaseSeconds, limit, suspects = noSuspects }) {
       if (limit < 1) return [];
-      const bounds = [limit, limit * 4, suspects.fromAttempt, suspects.limit];
-      const rows = await database.query<WorkRow>(sql.claim, [owner, leaseSeconds * 1_000, ...bounds]);
+      const due = await database.query<{ key: Key }>(sql.due, [limit * 4, suspects.fromAttempt, suspects.limit]);
+      if (due.length === 0) return [];
+      const keys = JSON.stringify(due.map(({ key }) => key));
+      const rows = await database.query<WorkRow>(sql.claim, [owner, leaseSeconds * 1_000, limit, keys]);
       return rows.map((row) => claimed(row, owner));
     },
 

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPostgresDatabase, engines } from '../testing/engines.ts';
+import { createPostgresDatabase, enginesAndSpread, partitioned } from '../testing/engines.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import { openStore, type StoreSettings } from './open.ts';
@@ -16,9 +16,11 @@ const leaseSeconds = 2;
 /** A place for processes with their own clocks: the system's, or the database's. */
 async function createPlace(name: string): Promise<{ settings: StoreSettings; remove(): Promise<void> }> {
   const rest = { poolSize: 4, clock: Date.now };
-  if (name === 'postgres') {
+  if (name !== 'sqlite') {
     const { url, drop } = await createPostgresDatabase();
-    return { settings: { databaseUrl: url, dataDir: '', ...rest }, remove: drop };
+    const settings = { databaseUrl: url, dataDir: '', ...rest };
+    if (name === 'partitioned postgres') await spread(settings);
+    return { settings, remove: drop };
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'lookup-nodes-'));
   return {
@@ -27,7 +29,13 @@ async function createPlace(name: string): Promise<{ settings: StoreSettings; rem
   };
 }
 
-describe.each(engines)('nodes on $name', ({ name }) => {
+async function spread(settings: StoreSettings): Promise<void> {
+  const database = await openStore(settings);
+  await database.exec(partitioned);
+  await database.close();
+}
+
+describe.each(enginesAndSpread)('nodes on $name', ({ name }) => {
   let place: Awaited<ReturnType<typeof createPlace>>;
   let database: Database;
   beforeAll(async () => void (place = await createPlace(name)));
@@ -36,11 +44,18 @@ describe.each(engines)('nodes on $name', ({ name }) => {
     await place.remove();
   });
 
-  it('F19 many that start at once on an empty store run each migration once', async () => {
-    const nodes = await Promise.all(Array.from({ length: 5 }, () => openStore(place.settings)));
-    const done = await nodes[0]!.query<{ number: number }>('select number from migration order by number');
+  it('F19 four processes that start at once on an empty store run each migration once', async () => {
+    const program = `import { openStore } from './src/storage/open.ts';
+      const store = await openStore({ ...JSON.parse(process.argv[1]), clock: Date.now });
+      await store.close();`;
+    const arguments_ = ['--input-type=module', '--eval', program, JSON.stringify(place.settings)];
+    const processes = Array.from({ length: 4 }, () => spawn(process.execPath, arguments_, { stdio: 'inherit' }));
+    const ends = await Promise.all(processes.map((one) => once(one, 'exit').then(([status]) => status as number)));
+    expect(ends).toEqual([0, 0, 0, 0]);
+    const node = await openStore(place.settings);
+    const done = await node.query<{ number: number }>('select number from migration order by number');
     expect(done.map(({ number }) => number)).toEqual(migrations.map(({ number }) => number));
-    await Promise.all(nodes.map((node) => node.close()));
+    await node.close();
   });
 
   it('STA-01 STA-06 F3 three processes, one killed: all is held, nothing is left over, nothing done twice but what the dead held', async () => {

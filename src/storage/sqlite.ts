@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../model.ts';
+import { entityOf, type Clock } from '../model.ts';
 import type { Database, Parameter } from './database.ts';
 
 export interface SqliteOptions {
@@ -34,6 +34,7 @@ function connect({ path, clock, busyMilliseconds = 5_000 }: SqliteOptions): Data
   file.function('now_ms', () => BigInt(Math.floor(clock())));
   // Readers of this process are told by the code that writes, those of another by `pragma data_version`.
   file.function('notify_document', (_key: unknown) => null);
+  file.function('network_of', { deterministic: true }, (key: unknown) => entityOf(String(key)).network);
   const statements = new Map<string, StatementSync>();
   const version = file.prepare('pragma data_version');
 

@@ -127,13 +127,15 @@ async function serverOn(folder: string, port: number, flags: readonly string[]) 
   return { server, url, told };
 }
 
-/** The package keeps its process to itself. */
+/** The package keeps its process to itself, and would wait for ever for the end of one that has ended. */
 async function killed(server: object): Promise<void> {
-  const { process: child } = server as { process?: ChildProcess };
-  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const kept = server as { process?: ChildProcess | undefined };
+  const child = kept.process;
+  if (child === undefined) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
+  kept.process = undefined;
 }
 
 /**

@@ -3,6 +3,7 @@
  * empty, migrated store of its own, on which any number of databases (nodes) can be opened; all of them share the test's clock.
  */
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,27 +89,15 @@ const postgres: Engine = {
 
 export const engines: readonly Engine[] = [sqlite, postgres];
 
-/** What a very large user would run: the hot tables spread by the column that their statements name. */
-export const partition = ([table, column]: readonly [string, string]): string => `
-  alter table ${table} rename to ${table}_whole;
-  create table ${table} (like ${table}_whole including all) partition by hash (${column});
-  ${[0, 1, 2, 3].map((part) => `create table ${table}_${part} partition of ${table} for values with (modulus 4, remainder ${part});`).join('\n  ')}
-  insert into ${table} select * from ${table}_whole;
-  drop table ${table}_whole;`;
-
-export const spreadTables = [
-  ['entity', 'key'],
-  ['work', 'key'],
-  ['deep', 'key'],
-  ['hit', 'account'],
-] as const;
+/** What a very large user runs: the hot tables spread by the column that their statements name. */
+export const partitioned = readFileSync(new URL('../storage/partitioned.sql', import.meta.url), 'utf8');
 
 const partitionedPostgres: Engine = {
   name: 'partitioned postgres',
   async createStore(clock) {
     const made = await postgres.createStore(clock);
     const database = await made.open();
-    for (const table of spreadTables) await database.exec(partition(table));
+    await database.exec(partitioned);
     return made;
   },
 };

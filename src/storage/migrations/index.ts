@@ -1,5 +1,7 @@
-/** Every migration, oldest first. A number is never reused, and what an older version of the service needs stays (F19). */
+/** Every migration, oldest first. A number is never reused, and what an older version of the service needs stays (F19).
+ * Indexes are dropped `if exists`: spread tables (`../partitioned.sql`) name theirs otherwise. */
 import { tables } from './0001-tables.ts';
+import { networks } from './0002-networks.ts';
 
 export interface Migration {
   readonly number: number;
@@ -9,4 +11,4 @@ export interface Migration {
   readonly sqlite?: string;
 }
 
-export const migrations: readonly Migration[] = [tables];
+export const migrations: readonly Migration[] = [tables, networks];
