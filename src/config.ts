@@ -134,6 +134,20 @@ export const SETTINGS = {
   WRITE_TIMEOUT_SECONDS: number('seconds', 30, 1, 600, 'How long a reader may leave a response untouched.'),
   MAX_CONNECTIONS: number('connections', 10_000, 1, 1_000_000, 'Open connections; more are refused.'),
   MAX_IN_FLIGHT: number('requests', 1000, 1, 1_000_000, 'Requests handled at once; more are answered 503.'),
+  PATIENCE_MILLISECONDS: number(
+    'milliseconds',
+    1000,
+    50,
+    60_000,
+    'Longest that an answer may take; what would take longer is answered 503 at once (F13).',
+  ),
+  NOTICE_MILLISECONDS: number(
+    'milliseconds',
+    1000,
+    0,
+    60_000,
+    'How long a stopping process still takes requests: a balancer has to notice that it is no longer ready.',
+  ),
   DRAIN_SECONDS: number('seconds', 10, 0, 600, 'How long requests in flight may take after SIGTERM.'),
 } as const satisfies Record<string, Setting>;
 

@@ -1,20 +1,26 @@
 import type { Key } from '../../src/model.ts';
 import type { Call } from './source.ts';
 
+/** When a process was told to end, or killed, and when it had ended. */
+export interface End {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** How long before its process ended an answer may have come and still not have been stored. */
 const storingMilliseconds = 2_000;
 
 /** Calls for an entity that another call had been made for, though no process that held it had ended in between. */
-export function doubleCalls(calls: readonly Call[], endedAt: ReadonlyMap<string, number>): Call[] {
+export function doubleCalls(calls: readonly Call[], ends: ReadonlyMap<string, End>): Call[] {
   const byKey = new Map<Key, Call[]>();
   for (const call of calls) byKey.set(call.key, [...(byKey.get(call.key) ?? []), call]);
   return [...byKey.values()].flatMap((each) =>
-    each.slice(1).filter((call, index) => !isExcused(each[index]!, call, endedAt)),
+    each.slice(1).filter((call, index) => !isExcused(each[index]!, call, ends)),
   );
 }
 
-function isExcused(earlier: Call, later: Call, endedAt: ReadonlyMap<string, number>): boolean {
-  const end = endedAt.get(earlier.node);
-  if (end === undefined || end < earlier.at || end > later.at) return false;
-  return earlier.overAt === null || end - earlier.overAt < storingMilliseconds;
+function isExcused(earlier: Call, later: Call, ends: ReadonlyMap<string, End>): boolean {
+  const end = ends.get(earlier.node);
+  if (end === undefined || earlier.at > end.to || later.at < end.from) return false;
+  return earlier.overAt === null || earlier.overAt > end.from - storingMilliseconds;
 }

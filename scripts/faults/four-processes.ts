@@ -1,7 +1,7 @@
 import { Balancer } from './balancer.ts';
 import { clients, eventually, leftOver, pause, type Bench } from './bench.ts';
 import { Tally } from './caller.ts';
-import { doubleCalls } from './doubles.ts';
+import { doubleCalls, type End } from './doubles.ts';
 import { atLeast, exactly, type Fault, type Figure } from './fault.ts';
 import type { MadSource } from './source.ts';
 import type { Store } from './store.ts';
@@ -12,7 +12,7 @@ const settings = { LEASE_SECONDS: '5' };
 
 interface Killing {
   readonly kills: number;
-  readonly endedAt: ReadonlyMap<string, number>;
+  readonly ends: ReadonlyMap<string, End>;
 }
 
 /** Four lives at a time; every few seconds one is killed, and another begins. */
@@ -23,7 +23,7 @@ async function keepKilling(
   balancer: Balancer,
   seconds: number,
 ): Promise<Killing> {
-  const endedAt = new Map<string, number>();
+  const ends = new Map<string, End>();
   const until = performance.now() + seconds * 1000;
   let kills = 0;
   while (performance.now() < until) {
@@ -31,14 +31,15 @@ async function keepKilling(
     const living = [...balancer.nodes];
     const [name, node] = living[Math.floor(bench.random() * living.length)]!;
     node.signal('SIGKILL');
-    endedAt.set(name, performance.now());
+    const now = performance.now();
+    ends.set(name, { from: now, to: now });
     balancer.nodes.delete(name);
     kills += 1;
     const next = `life${4 + kills}`;
     balancer.nodes.set(next, await bench.node(store, source, next, settings));
     bench.say(`${kills} killed`);
   }
-  return { kills, endedAt };
+  return { kills, ends };
 }
 
 async function run(bench: Bench): Promise<Figure[]> {
@@ -61,7 +62,7 @@ async function run(bench: Bench): Promise<Figure[]> {
   const load = told.load(callersOf(bench, 10, balancer.port, await store.issue(1_000_000)), 'load', () => going);
   const small = await Promise.all(Array.from({ length: 5 }, () => store.issue(perMinute)));
   const budgets = spend(bench, balancer.port, small, Math.min(50, seconds));
-  const { kills, endedAt } = await keepKilling(bench, store, source, balancer, seconds);
+  const { kills, ends } = await keepKilling(bench, store, source, balancer, seconds);
   going = false;
   await load;
   const spent = await budgets;
@@ -83,7 +84,7 @@ async function run(bench: Bench): Promise<Figure[]> {
     exactly(`discoveries lost, of ${asked.length} asked for`, asked.length - (await store.held(asked)), 0),
     exactly(
       `double discoveries beyond what the dead held, of ${source.calls.length} calls`,
-      doubleCalls(source.calls, endedAt).length,
+      doubleCalls(source.calls, ends).length,
       0,
     ),
     exactly(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Balancer } from './balancer.ts';
 import { leftOver, pause, type Bench } from './bench.ts';
 import { Tally } from './caller.ts';
-import { doubleCalls } from './doubles.ts';
+import { doubleCalls, type End } from './doubles.ts';
 import { everyday } from './everyday.ts';
 import { exactly, NotRun, type Fault, type Figure } from './fault.ts';
 import { callersOf } from './told.ts';
@@ -46,16 +46,17 @@ async function run(bench: Bench): Promise<Figure[]> {
   names.forEach((name, index) => balancer.nodes.set(name, nodes[index]!));
   await balancer.look();
   await balancer.listen();
-  const [tally, endedAt] = [new Tally(), new Map<string, number>()];
+  const [tally, ends] = [new Tally(), new Map<string, End>()];
   let going = true;
   const load = everyday(callersOf(bench, 12, balancer.port, await store.issue(1_000_000)), tally, () => going);
   // Three older and one new; then one after the other of the older ones is replaced.
   for (const name of names.slice(0, bench.quick ? 1 : 3)) {
     await pause(2_000);
     const node = balancer.nodes.get(name)!;
-    endedAt.set(name, performance.now());
+    const from = performance.now();
     node.signal('SIGTERM');
     await node.ended;
+    ends.set(name, { from, to: performance.now() });
     balancer.nodes.set(name, await start(`${name}-new`));
     bench.say(`${name} replaced; ${tally}`);
   }
@@ -66,7 +67,7 @@ async function run(bench: Bench): Promise<Figure[]> {
     exactly(`failed requests, of ${tally.total} (${tally}), on versions ${commit} and this`, tally.others(200, 202), 0),
     exactly(
       `discovered twice, of ${source.calls.length}, but what a stopped process gave back`,
-      doubleCalls(source.calls, endedAt).length,
+      doubleCalls(source.calls, ends).length,
       0,
     ),
     exactly('discoveries left', await leftOver(store), 0),

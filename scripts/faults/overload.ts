@@ -4,7 +4,7 @@ import { atLeast, atMost, exactly, type Fault, type Figure } from './fault.ts';
 
 const held = Array.from({ length: 100 }, (_, index) => `known${index}`);
 /** An answer that comes later than this is none: the caller has gone. */
-const patienceMilliseconds = 2_000;
+const patienceMilliseconds = 5_000;
 
 /** As many as it answers when it is kept busy: the best of some numbers of clients. */
 async function peakOf(bench: Bench, callers: readonly Caller[]): Promise<number> {

@@ -28,7 +28,7 @@ function dripping(port: number, first: string, drop: string): Peer {
 function unread(port: number, request: string): Peer {
   const peer: Peer = { socket: connect(port, '127.0.0.1').pause(), received: '' };
   peer.socket.on('error', () => {});
-  peer.socket.write(request.repeat(40));
+  peer.socket.write(request.repeat(15));
   return peer;
 }
 
@@ -41,7 +41,8 @@ async function run(bench: Bench): Promise<Figure[]> {
   const twenty = held.slice(0, 20);
   const before = await p99Of(bench, callers, twenty);
   const peers = slowPeers(bench, node.port, token);
-  await pause(500);
+  // What the readers asked for is worked for once; that they do not take it is the fault.
+  await pause(bench.quick ? 2_000 : 4_000);
   const during = await p99Of(bench, callers, twenty);
   const start = performance.now();
   const isClosed = ({ socket }: Peer): boolean => socket.destroyed || socket.readableEnded;

@@ -6,6 +6,7 @@ import type { Exchange } from './exchange.ts';
 import { refuseAtTheDoor } from './door.ts';
 import { isApiPath } from './match.ts';
 import type { AnswerOperation } from './operations.ts';
+import type { Pressure } from './pressure.ts';
 import type { Respond } from './respond.ts';
 
 export interface AppParts {
@@ -19,6 +20,7 @@ export interface AppParts {
   readonly onFault: (fault: unknown, exchange: Exchange) => void;
   /** Requests handled at once; more are refused cheaply (F13). */
   readonly maxInFlight: number;
+  readonly pressure: Pressure;
   /** What other origins' pages are answered before everything else: preflights (GEN-13). */
   readonly preflight: (exchange: Exchange) => boolean;
   /** Everything beside `/api/v1`: health, metrics, documents. */
@@ -44,7 +46,11 @@ export function createApp(parts: AppParts): RequestListener {
     if (preflight(exchange)) return;
     const [path, query] = split(request.url ?? '');
     if (!isApiPath(path)) return beside(exchange);
+    const late = parts.pressure.refusal();
+    if (late !== null) return respond(exchange, answerOf(late));
+    const place = (exchange.place = parts.pressure.enter());
     answerOperation(exchange, path, query)
+      .finally(() => place.end())
       .then((answered) => respond(exchange, answered))
       .catch((thrown: unknown) => {
         onFault(thrown, exchange);
@@ -86,6 +92,7 @@ function begin(
     operation: null,
     principal: null,
     spent: null,
+    place: null,
   };
 }
 

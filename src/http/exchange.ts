@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal, Spent } from '../model.ts';
 import type { OperationId } from './answer.ts';
+import type { Place } from './pressure.ts';
 
 /** One request on its way through the service: what is known of it so far, for the response's headers, the log and the metrics. */
 export interface Exchange {
@@ -12,4 +13,5 @@ export interface Exchange {
   operation: OperationId | null;
   principal: Principal | null;
   spent: Spent | null;
+  place: Place | null;
 }

@@ -87,7 +87,9 @@ async function readParameters(
   query: string,
 ): Promise<Parameters> {
   if (route.method === 'GET') return query === '' ? NOTHING_ASKED : parametersOfQuery(readQuery(query, route.query));
-  return parametersOfBody(await readJson(exchange.request, parts.limits));
+  exchange.place?.leave();
+  const body = await readJson(exchange.request, parts.limits).finally(() => exchange.place?.back());
+  return parametersOfBody(body);
 }
 
 const NOTHING_ASKED = parametersOfQuery({});

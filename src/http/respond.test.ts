@@ -21,7 +21,7 @@ async function serve(answer: object, violations: string[]): Promise<Server> {
     onViolation: (violation) => void violations.push(violation.message),
   });
   const server = createServer((request, response) => {
-    const exchange = { request, response, requestId: 'a', operation: 'listCreators', spent: null };
+    const exchange = { request, response, requestId: 'a', operation: 'listCreators', spent: null, place: null };
     respond(exchange as unknown as Exchange, answer as AnyAnswer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
