@@ -1,5 +1,5 @@
 /**
- * The peers of `npm run bench`: the same answers out of other stacks. Run as `node peers.ts NAME WORLD_FILE`; prints its port.
+ * The peers of `npm run bench`: the same answers out of other stacks. Run as `node peers.ts NAME WORLD_FILE`; tells its parent its port.
  *
  * None of them authenticates, counts a budget, looks anything up or logs: each picks a ready answer by the look of the request, and so has less
  * to do than the service.
@@ -234,5 +234,5 @@ if (!peer) {
   process.exit(2);
 }
 const server = await peer();
-if (typeof server === 'number') console.log(JSON.stringify({ port: server }));
-else server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: (server.address() as AddressInfo).port })));
+if (typeof server === 'number') process.send?.({ port: server });
+else server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));

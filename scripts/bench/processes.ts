@@ -6,8 +6,8 @@ import type { Question, Usage } from './usage.ts';
 /** A server in a process of its own. */
 export interface Running {
   readonly port: number;
-  /** The first that it has printed. */
-  said(): string;
+  /** What it told when it listened: `{port, …}`, or the greeting of the service. */
+  readonly told: unknown;
   usage(question?: Question): Promise<Usage>;
   stop(): Promise<void>;
 }
@@ -17,39 +17,54 @@ export interface Launch {
   readonly script: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** How it tells that it listens: by a message to its parent, its output going nowhere; or, as `npm start` does, by what it prints. */
+  readonly tells?: 'message' | 'greeting';
 }
 
 const usageModule = new URL('usage.ts', import.meta.url).href;
-/** `{"port":1234}` of what belongs to the bench, the greeting of the service. */
-const LISTENING = /"port":(\d+)|Listening on http:\/\/[^:]+:(\d+)/;
-
-/** What is printed later is the log, which is read and forgotten. */
-const GREETING_LENGTH = 10_000;
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-/** Starts a Node process and waits until it says its port. */
-export async function start({ script, args = [], env = {} }: Launch): Promise<Running> {
+/** Starts a Node process and waits until it listens. */
+export async function start({ script, args = [], env = {}, tells = 'message' }: Launch): Promise<Running> {
   const path = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, ['--expose-gc', '--import', usageModule, path, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', tells === 'message' ? 'ignore' : 'pipe', 'inherit', 'ipc'],
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
+  const ended = once(child, 'exit').then(([code]): never => {
+    throw new Error(`${script} ${args[0] ?? ''} ended with ${code} before it listened`);
+  });
+  const listening = await Promise.race([tells === 'message' ? message(child) : greeting(child), ended]);
+  ended.catch(() => {});
+  return { ...listening, ...controls(child) };
+}
+
+type Listening = Pick<Running, 'port' | 'told'>;
+
+async function message(child: ChildProcess): Promise<Listening> {
+  const [told] = (await once(child, 'message')) as [{ port: number }];
+  return { port: told.port, told };
+}
+
+const LISTENING = /Listening on http:\/\/[^:]+:(\d+)[^]*To issue .*\n/;
+
+/** What is printed later is the log, which is read and forgotten. */
+async function greeting({ stdout }: ChildProcess): Promise<Listening> {
   let said = '';
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${script} ${args[0] ?? ''} ended with ${code} before it listened`)));
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (said.length > GREETING_LENGTH) return;
+  return new Promise((resolve) => {
+    stdout?.on('data', function read(chunk: Buffer) {
       said += chunk.toString();
-      const [, own, service] = LISTENING.exec(said) ?? [];
-      if (own ?? service) resolve(Number(own ?? service));
+      const port = LISTENING.exec(said)?.[1];
+      if (port === undefined) return;
+      stdout.off('data', read).resume();
+      resolve({ port: Number(port), told: said });
     });
   });
-  return { port, said: () => said, ...controls(child) };
 }
 
 function controls(child: ChildProcess): Pick<Running, 'usage' | 'stop'> {

@@ -1,9 +1,8 @@
 /**
- * The service as the bench measures it: authentication, budget, logging and both validations on; settings from the environment. Prints its port
- * and two tokens: one whose budget is never spent, one whose always is.
+ * The service as the bench measures it: authentication, budget, logging and both validations on; settings from the environment. Tells its
+ * parent its port and two tokens: one whose budget is never spent, one whose always is.
  */
 import { randomBytes } from 'node:crypto';
-import { pino } from 'pino';
 import { newId } from '../../src/auth/development.ts';
 import { issueToken } from '../../src/auth/tokens.ts';
 import { readConfig } from '../../src/config.ts';
@@ -22,11 +21,10 @@ async function issue({ principals }: Service, organization: string, perMinute: n
   return token;
 }
 
-const log = pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false }));
 const sandbox = { ordinaryMilliseconds: 0, slowMilliseconds: UNDER_DISCOVERY_MILLISECONDS };
-const service = await startService(readConfig(), { log, sandbox });
+const service = await startService(readConfig(), { sandbox });
 const organization = newId('org', randomBytes);
 await service.principals.createOrganization({ id: organization, slug: organization, marketplace: true });
 const ordinary = await issue(service, organization, UNREACHED);
 const spent = await issue(service, organization, 0);
-console.log(JSON.stringify({ port: service.port, tokens: { ordinary, spent } }));
+process.send?.({ port: service.port, tokens: { ordinary, spent } });

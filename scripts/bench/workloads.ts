@@ -104,8 +104,7 @@ export async function get({ port }: Running, path: string, token: string): Promi
   return fetch(`http://127.0.0.1:${port}${path}`, { headers: { Authorization: `Bearer ${token}` } });
 }
 
-export const tokensOf = (service: Running): Tokens =>
-  (JSON.parse(/^\{"port".*$/m.exec(service.said())?.[0] ?? '{}') as { tokens: Tokens }).tokens;
+export const tokensOf = ({ told }: Running): Tokens => (told as { tokens: Tokens }).tokens;
 
 /** Reads again until every post and creator of the workloads is held. */
 export async function discoverAll(service: Running, { ordinary }: Tokens): Promise<void> {
