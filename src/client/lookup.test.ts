@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from '../mock/start.ts';
+import { createProgress } from './progress.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -65,6 +66,48 @@ describe('the lookup command', () => {
     expect(new Set(lines.map(({ id }) => id)).size).toBe(120);
     expect(lines).toHaveLength(120);
     expect(await run(['creators', '--file', ids, '--out', out])).toMatchObject({ code: 0 });
+    writeFileSync(out, `${JSON.stringify({ id: 'netA:r0', is: 'unavailable', reason: 'x' })}\n`);
+    const again = await run(['creators', '--file', ids, '--wait', '--out', out]);
+    expect({ ...again, what: 'an earlier run counts too' }).toMatchObject({ code: 1 });
+  });
+
+  it('draws a bar on a terminal from the first moment, and prints nothing into it', () => {
+    const printed: string[] = [];
+    const clock = { now: 0 };
+    const progress = createProgress(
+      4,
+      true,
+      (text) => void printed.push(text),
+      () => clock.now,
+    );
+    const entry = { id: 'a', requestId: null, is: 'unavailable', reason: 'x', retryable: false } as const;
+    progress.show();
+    clock.now = 2000;
+    progress.hide();
+    progress.add(entry);
+    progress.end();
+    expect(printed).toEqual([
+      '\r\u001b[K[........................] 0/4: 0 held, 4 fetching, 0 unavailable',
+      '\r\u001b[K',
+      '\r\u001b[K[######..................] 1/4: 0 held, 3 fetching, 1 unavailable, 0:06 left',
+      '\r\u001b[K[######..................] 1/4: 0 held, 3 fetching, 1 unavailable, 0:06 left\n',
+    ]);
+  });
+
+  it('says that it was interrupted, keeps what it has, and goes on from there', async () => {
+    const [ids, out] = [join(folder, 'slow.txt'), join(folder, 'slow.ndjson')];
+    writeFileSync(ids, 'mars:x\nnetA:slow-one\n');
+    const env = { ...process.env, LOOKUP_URL: mock.url, LOOKUP_TOKEN: 'mock-full' };
+    const child = spawn(process.execPath, [main, 'creators', '--file', ids, '--wait', '--out', out], { env });
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    while (!existsSync(out)) await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(err).toMatch(/interrupted/);
+    const rest = await run(['creators', '--file', ids, '--wait', '--out', out]);
+    expect(rest).toMatchObject({ code: 1, err: expect.stringContaining('1 of 2 are in') });
   });
 
   it.each([
@@ -87,6 +130,7 @@ describe('the lookup command', () => {
       code: 4,
       err: expect.stringContaining('unauthorized'),
     });
+    expect(await run(['creator', 'ada'], { token: 'mock-expired' })).toMatchObject({ code: 4, out: '' });
     expect(await run(['creators', 'ada'], { token: '' })).toMatchObject({ code: 2 });
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { help, readArguments, UsageError, type Arguments } from './arguments.ts';
 import { createClient, LookupError, type AnalysisKey, type LookupClient, type Outcome } from './client.ts';
 import { fileOutput, printed, settledIn, type AnyEntry, type Output } from './output.ts';
-import { createProgress, type Counts } from './progress.ts';
+import { createProgress, type Counts, type Progress } from './progress.ts';
 
 const exit = { held: 0, unavailable: 1, usage: 2, fetching: 3, refused: 4, failed: 5, interrupted: 130 } as const;
 
@@ -72,37 +72,60 @@ async function look(args: Arguments, signal: AbortSignal): Promise<number> {
   if (!token) throw new UsageError('LOOKUP_TOKEN is not set: the token is read from the environment');
   const baseUrl = args.url ?? process.env['LOOKUP_URL'] ?? 'http://127.0.0.1:4010';
   if (!URL.canParse(baseUrl)) throw new UsageError(`"${baseUrl}" is not an address of a service`);
-  const done = args.out === null ? new Set<string>() : settledIn(args.out);
   const asked = identifiersOf(args);
-  const ids = asked.filter((id) => !done.has(id));
   if (asked.length === 0)
     throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
-  if (done.size > 0) console.error(`${asked.length - ids.length} of ${asked.length} are in ${args.out} already`);
-  if (ids.length === 0) return exit.held;
+  const settled = args.out === null ? new Map<string, State>() : settledIn(args.out);
+  const ids = asked.filter((id) => !settled.has(id));
+  const before = countOf(asked.flatMap((id) => settled.get(id) ?? []));
+  if (ids.length < asked.length)
+    console.error(`${asked.length - ids.length} of ${asked.length} are in ${args.out} already`);
+  if (ids.length === 0) return exitOf(before);
 
   const client = createClient({ baseUrl, token, ...(args.budget === null ? {} : { budgetPerMinute: args.budget }) });
-  const output = outputOf(args);
-  const isQuiet = ids.length === 1;
-  const progress = createProgress(
-    ids.length,
-    process.stderr.isTTY,
-    (text) => void (isQuiet || process.stderr.write(text)),
-    Date.now,
+  const counts = await printAll(
+    reading(client, args, ids, signal),
+    outputOf(args),
+    progressOf(ids, asked.length === 1),
   );
+  return exitOf({ ...counts, unavailable: counts.unavailable + before.unavailable });
+}
+
+type State = AnyEntry['is'];
+
+function countOf(outcomes: readonly State[]): Counts {
+  const counts: Counts = { held: 0, fetching: 0, unavailable: 0 };
+  for (const is of outcomes) counts[is] += 1;
+  return counts;
+}
+
+/** One alone is answered by its own line; a bar would say it twice. */
+const progressOf = (ids: readonly string[], isQuiet: boolean): Progress =>
+  createProgress(ids.length, process.stderr.isTTY, (text) => void (isQuiet || process.stderr.write(text)), Date.now);
+
+/** Prints what comes as it comes; what has come is printed also when it ends with an error. */
+async function printAll(entries: AsyncIterable<AnyEntry>, output: Output, progress: Progress): Promise<Counts> {
+  progress.show();
+  const ticking = process.stderr.isTTY ? setInterval(progress.show, 250) : undefined;
   try {
-    for await (const entry of reading(client, args, ids, signal)) {
+    for await (const entry of entries) {
+      if (output.isLive && process.stdout.isTTY) progress.hide();
       output.write(entry);
       progress.add(entry);
     }
   } finally {
-    output.end();
+    clearInterval(ticking);
     progress.end();
+    output.end();
   }
-  return exitOf(progress.counts);
+  return progress.counts;
 }
 
 function exitOfError(error: unknown, signal: AbortSignal): number {
-  if (signal.aborted) return exit.interrupted;
+  if (signal.aborted) {
+    console.error('lookup: interrupted');
+    return exit.interrupted;
+  }
   const { code, message, path } = error as NodeJS.ErrnoException;
   if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) {
     console.error(`lookup: ${message} (--help tells more)`);

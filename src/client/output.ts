@@ -5,6 +5,8 @@ export type AnyEntry = Entry<CreatorEntry> | Entry<Post>;
 
 /** Where results go. */
 export interface Output {
+  /** Prints each entry as it comes, where a progress bar may stand. */
+  readonly isLive: boolean;
   write(entry: AnyEntry): void;
   end(): void;
 }
@@ -16,20 +18,21 @@ export const lineOf = (entry: AnyEntry): string => `${JSON.stringify(entry)}\n`;
 export const isSettled = (entry: AnyEntry): boolean =>
   entry.is === 'held' || (entry.is === 'unavailable' && !entry.retryable);
 
-/** Identifiers that an earlier run has settled; a last line that an interruption tore is cut off. */
-export function settledIn(path: string): Set<string> {
-  if (!existsSync(path)) return new Set();
+/** What an earlier run has settled, by identifier; a last line that an interruption tore is cut off. */
+export function settledIn(path: string): Map<string, AnyEntry['is']> {
+  if (!existsSync(path)) return new Map();
   const text = readFileSync(path, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));
-  const ids = whole
+  const entries = whole
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => (JSON.parse(line) as { id?: string | null }).id);
-  return new Set(ids.filter((id) => typeof id === 'string'));
+    .map((line) => JSON.parse(line) as { id?: string | null; is: AnyEntry['is'] });
+  return new Map(entries.flatMap(({ id, is }) => (typeof id === 'string' ? [[id, is] as const] : [])));
 }
 
 export const fileOutput = (path: string): Output => ({
+  isLive: false,
   write: (entry) => {
     if (isSettled(entry)) appendFileSync(path, lineOf(entry));
   },
@@ -38,13 +41,21 @@ export const fileOutput = (path: string): Output => ({
 
 type Print = (text: string) => void;
 
-const ndjsonOutput = (print: Print): Output => ({ write: (entry) => print(lineOf(entry)), end: () => undefined });
+const ndjsonOutput = (print: Print): Output => ({
+  isLive: true,
+  write: (entry) => print(lineOf(entry)),
+  end: () => undefined,
+});
 
 function jsonOutput(print: Print, isSingle: boolean): Output {
   const entries: AnyEntry[] = [];
   return {
+    isLive: false,
     write: (entry) => void entries.push(entry),
-    end: () => print(`${JSON.stringify(isSingle ? entries[0] : entries, null, 2)}\n`),
+    end: () => {
+      // Nothing was answered: the error that follows says why, and half a document would only break its reader.
+      if (entries.length > 0) print(`${JSON.stringify(isSingle ? entries[0] : entries, null, 2)}\n`);
+    },
   };
 }
 
@@ -74,6 +85,7 @@ const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\
 function tableOutput(print: Print): Output {
   const rows: string[][] = [];
   return {
+    isLive: false,
     write: (entry) => void rows.push(cellsOf(entry).map(printable)),
     end: () => {
       const widths = [0, 1].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -9,16 +9,21 @@ export interface Counts {
 export interface Progress {
   readonly counts: Counts;
   add(entry: AnyEntry): void;
+  /** Shows how far it is; on a terminal often, so that the time left goes down. */
+  show(): void;
+  /** Takes the bar off the terminal, so that something else can be printed. */
+  hide(): void;
   end(): void;
 }
 
 const barWidth = 24;
 const betweenMilliseconds = 100;
 const betweenLinesMilliseconds = 5000;
+const eraseLine = '\r\u001b[K';
 
 function timeLeft(done: number, total: number, elapsed: number): string {
   if (done === 0 || done >= total) return '';
-  const seconds = Math.round(((elapsed / done) * (total - done)) / 1000);
+  const seconds = Math.ceil(((elapsed / done) * (total - done)) / 1000);
   return `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
 }
 
@@ -31,7 +36,7 @@ export function createProgress(
 ): Progress {
   const counts: Counts = { held: 0, fetching: 0, unavailable: 0 };
   const start = clock();
-  let shown = start;
+  let shown = isTerminal ? Number.NEGATIVE_INFINITY : start;
 
   const text = (): string => {
     const settled = counts.held + counts.unavailable + counts.fetching;
@@ -42,16 +47,26 @@ export function createProgress(
 
   const bar = (): string => {
     const full = total === 0 ? barWidth : Math.round(((counts.held + counts.unavailable) / total) * barWidth);
-    return `\r\u001b[K[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${text()}`;
+    return `${eraseLine}[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${text()}`;
+  };
+
+  const show = (): void => {
+    if (clock() - shown < (isTerminal ? betweenMilliseconds : betweenLinesMilliseconds)) return;
+    shown = clock();
+    print(isTerminal ? bar() : `${text()}\n`);
   };
 
   return {
     counts,
+    show,
     add(entry) {
       counts[entry.is] += 1;
-      if (clock() - shown < (isTerminal ? betweenMilliseconds : betweenLinesMilliseconds)) return;
-      shown = clock();
-      print(isTerminal ? bar() : `${text()}\n`);
+      show();
+    },
+    hide() {
+      if (!isTerminal) return;
+      shown = Number.NEGATIVE_INFINITY;
+      print(eraseLine);
     },
     end: () => print(isTerminal ? `${bar()}\n` : `${text()}\n`),
   };
