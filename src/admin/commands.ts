@@ -1,7 +1,9 @@
 /** Every verb of `npm run admin`: what it takes, what it does, what it says. */
 import { newId } from '../auth/development.ts';
 import { issueToken, type RandomBytes } from '../auth/tokens.ts';
+import { parseIdentifier } from '../lookup/identifier.ts';
 import { entityOf, keyOf, type Entity, type Instant, type Scope } from '../model.ts';
+import { networks } from '../networks/index.ts';
 import type { Discoveries } from '../storage/discoveries.ts';
 import type { Documents } from '../storage/documents.ts';
 import type { Account, Organization, Principals } from '../storage/principals.ts';
@@ -87,15 +89,15 @@ const onOff = (text: string): boolean => {
   throw new Usage(`${JSON.stringify(text)} is neither on nor off`);
 };
 
+/** Any spelling that a caller might have used names it: a handle with `@`, a URL, a media id. */
 function entityNamed(given: Arguments): Entity {
-  const kind = given.word('kind');
+  const [kind, network, name] = [given.word('kind'), given.word('network'), given.word('name')];
   if (kind !== 'creator' && kind !== 'post') throw new Usage(`${JSON.stringify(kind)} is neither creator nor post`);
-  const name = given.word('name');
-  return {
-    kind,
-    network: given.word('network'),
-    name: kind === 'creator' ? name.replace(/^@/, '').toLowerCase() : name,
-  };
+  const parsed = parseIdentifier(name, kind, network, networks);
+  if ('entity' in parsed) return parsed.entity;
+  if (parsed.reason === 'unparseable-identifier')
+    throw new Usage(`${JSON.stringify(name)} names no ${kind} of ${network}`);
+  throw new Usage(`${JSON.stringify(network)} is no network: ${networks.map(({ name: known }) => known).join(', ')}`);
 }
 
 const time = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -347,7 +349,9 @@ const entity: Record<string, Command> = {
     async run({ documents }, given) {
       const named = entityNamed(given);
       const removed = await documents.forget(named);
-      return { line: `Forgot ${keyOf(named)}: ${removed} entities`, value: { ...entityOf(keyOf(named)), removed } };
+      const line =
+        removed === 0 ? `Nothing was held of ${keyOf(named)}` : `Forgot ${keyOf(named)}: ${removed} entities`;
+      return { line, value: { ...entityOf(keyOf(named)), removed } };
     },
   },
 };

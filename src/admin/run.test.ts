@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthentication, type Authentication } from '../auth/authenticate.ts';
 import { createDiscoveries } from '../storage/discoveries.ts';
 import { createDocuments, type Documents } from '../storage/documents.ts';
+import { mediaIdOf } from '../networks/netA.ts';
 import { createPrincipals } from '../storage/principals.ts';
 import { analysis, creatorOf, postOf } from '../testing/documents.ts';
 import { createClock, engines, type TestStore } from '../testing/engines.ts';
@@ -103,6 +104,20 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     expect((await admin('entity show creator netA ada')).status).toBe(1);
   });
 
+  it.each(['C9x', mediaIdOf('C9xC9xC9x'), 'https://neta.example/reel/C9x?a=b', 'netA:C9x'])(
+    'forgets a post by whatever names it: %s',
+    async (name) => {
+      const shortcode = name.includes('C9x') ? 'C9x' : 'C9xC9xC9x';
+      const entity = { kind: 'post', network: 'netA', name: shortcode } as const;
+      await documents.put(
+        { entity, document: postOf(shortcode), analysis },
+        { startedAt: clock(), freshUntil: clock() + 60_000 },
+      );
+      expect(await json(`entity forget post netA ${name}`)).toMatchObject({ name: shortcode, removed: 1 });
+      expect((await admin(`entity forget post netA ${name}`)).out).toContain('Nothing was held');
+    },
+  );
+
   it.each([
     ['', 2],
     ['--help', 0],
@@ -126,6 +141,10 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     ['grant add acme acme', 2],
     ['grant remove acme other', 1],
     ['entity show thing netA ada', 2],
+    ['entity show creator netZ ada', 2],
+    ['entity forget creator netA a/b', 2],
+    ['entity forget post netA https://neta.example/ada', 2],
+    ['entity refresh post netB https://evil.example/@a/video/1', 2],
   ])('%j ends with %i and one clear line', async (line, want) => {
     const { status, out, error } = await admin(line);
     expect(status).toBe(want);
