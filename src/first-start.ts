@@ -4,16 +4,17 @@ import type { Config } from './config.ts';
 import type { Actor, Entity } from './model.ts';
 import type { Service } from './service.ts';
 
-/** What the curl lines show as held already. */
-const HELD: readonly Entity[] = [
+/** What the curl lines show as held already, or as known not to be obtainable. */
+const SETTLED: readonly Entity[] = [
   { kind: 'creator', network: 'netA', name: 'ada' },
+  { kind: 'creator', network: 'netA', name: 'missing.person' },
   { kind: 'post', network: 'netA', name: 'C1x' },
 ];
 const PATIENCE_MILLISECONDS = 5000;
 
 /**
  * What is printed once the service listens. On an empty store of a development environment it first makes an organization and a token, and has
- * a creator and a post discovered, so that the printed lines work one after another. Never in production.
+ * what the printed lines name discovered, so that they work one after another. Never in production.
  */
 export async function firstStart(service: Service, config: Config): Promise<string> {
   const listening = `Listening on ${service.url}/api/v1 (documentation at ${service.url}/docs)\n`;
@@ -31,12 +32,12 @@ function actorOf({ account, organization }: Development, { DEFAULT_PER_MINUTE: p
   return { principal, organization, marketplace: true, profile: null };
 }
 
-/** Reads until all are held, or patience is at an end: then the first line says "fetching" once, and no more is lost. */
+/** Reads until all are settled, or patience is at an end: then the first line says "fetching" once, and no more is lost. */
 async function discover({ lookUp }: Service, actor: Actor): Promise<void> {
-  const asked = HELD.map((entity) => ({ id: entity.name, parsed: { entity } }));
+  const asked = SETTLED.map((entity) => ({ id: entity.name, parsed: { entity } }));
   for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += 50) {
     const answered = await lookUp(actor, asked, { deep: false });
-    if (answered.every(({ availability }) => availability.is === 'held')) return;
+    if (answered.every(({ availability }) => availability.is !== 'fetching')) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
