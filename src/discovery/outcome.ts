@@ -8,6 +8,7 @@ import {
   type Key,
   type Obtained,
   type ObtainedPost,
+  type Snapshot,
 } from '../model.ts';
 import type { Claim, WorkerParts } from './ports.ts';
 
@@ -19,7 +20,9 @@ type Unavailable = Extract<Obtained, { is: 'unavailable' }>;
  * there ends it too, if it is still ours.
  */
 export interface Outcomes {
-  /** @throws when the document breaks the contract: a failed attempt. Nothing was written then. */
+  /** @throws when the document breaks the contract, or is another's: a failed attempt. */
+  check(claim: Claim, obtained: Obtained): void;
+  /** What `check` has passed. It fails only where the store does. */
   keep(claim: Claim, obtained: Obtained): Promise<void>;
   /** Gives up: `internal-error`, retryable (STA-05). */
   giveUp(claim: Claim): Promise<void>;
@@ -35,8 +38,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
 
   /** DOC-09: a post that does not name its creator's account is not shown as one of its own. */
   function ownPosts(document: Creator, posts: readonly CreatorPost[], key: Key): readonly CreatorPost[] {
-    const accounts = new Set(document.channels.map(({ externalId }) => externalId));
-    const own = posts.filter(({ author }) => accounts.has(author.accountId));
+    const own = ownOf(document, posts);
     if (own.length < posts.length)
       log.warn({ key, left: posts.length - own.length }, 'posts of another account were left out');
     return own.toSorted((left, right) => Date.parse(right.postedAt ?? '') - Date.parse(left.postedAt ?? '') || 0);
@@ -44,8 +46,6 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
 
   async function keepCreator(claim: Claim, { document, posts, audienceUntil, deepPosts }: Held): Promise<void> {
     const own = ownPosts(document, posts, claim.key);
-    checkDocument('Creator', document);
-    own.forEach((post) => checkDocument('CreatorPost', post));
     const freshUntil = freshnessOf(claim, audienceUntil);
     const options = { startedAt: claim.startedAt, freshUntil, relatedDiscovery: claim };
     const held = await documents.put({ entity: entityOf(claim.key), document, posts: own, audienceUntil }, options);
@@ -57,6 +57,19 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   function freshnessOf(claim: Claim, audienceUntil: Instant | null): Instant {
     const freshUntil = after(claim, limits.creatorFreshSeconds);
     return audienceUntil === null ? freshUntil : Math.min(freshUntil, Math.max(audienceUntil, claim.startedAt + 1_000));
+  }
+
+  function check(claim: Claim, obtained: Obtained): void {
+    if (obtained.is === 'unavailable') return;
+    if (obtained.is !== entityOf(claim.key).kind) throw new Error(`the source answered a ${obtained.is}`);
+    if (obtained.is === 'creator') return checkCreator(obtained);
+    if (keyOf(obtained.entity) !== claim.key) throw new Error(`the source answered ${keyOf(obtained.entity)}`);
+    checkPost(obtained);
+  }
+
+  function checkCreator({ document, posts }: Held): void {
+    checkDocument('Creator', document);
+    ownOf(document, posts).forEach((post) => checkDocument('CreatorPost', post));
   }
 
   function checkPost({ document, analysis }: ObtainedPost): void {
@@ -85,8 +98,6 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   }
 
   async function keepPost(claim: Claim, post: ObtainedPost): Promise<void> {
-    if (keyOf(post.entity) !== claim.key) throw new Error(`the source answered ${keyOf(post.entity)}`);
-    checkPost(post);
     const held = await putPost(claim, post);
     if (held && claim.deep && post.author !== null) await deepenAuthor(claim, post.author);
     await discoveries.done(claim);
@@ -96,18 +107,19 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   async function deepenAuthor(claim: Claim, author: Entity): Promise<void> {
     const key = keyOf(author);
     const before = (await documents.load([key])).get(key);
-    await documents.setDeep([key], after(claim, limits.deepSeconds));
-    if (before?.document && (before.deepUntil ?? 0) > claim.startedAt) return;
+    await documents.setDeep([key], limits.deepSeconds);
+    if (before?.document && deepUntilOf(claim, before) > claim.startedAt) return;
     const { account, organization, profile } = claim;
     const options = { owner: null, leaseSeconds: limits.leaseSeconds, account, organization, profile, deep: true };
     await discoveries.startOrJoin([{ key, waitSeconds: 1 }], options);
   }
 
   /** CRB-10: a creator with deep analysis on is refreshed when it becomes stale, for as long as it is on. */
-  async function refreshAt({ key, deep }: Claim, freshUntil: Instant): Promise<Instant | null> {
+  async function refreshAt(claim: Claim, freshUntil: Instant): Promise<Instant | null> {
+    const { key, deep } = claim;
     if (!deep || !limits.scheduledRefresh || entityOf(key).kind !== 'creator') return null;
-    const deepUntil = (await documents.load([key])).get(key)?.deepUntil ?? 0;
-    return deepUntil > freshUntil ? freshUntil : null;
+    const snapshot = (await documents.load([key])).get(key);
+    return deepUntilOf(claim, snapshot) > freshUntil ? freshUntil : null;
   }
 
   /** STA-03: what is held stays. */
@@ -120,13 +132,22 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   }
 
   return {
+    check,
     keep(claim, obtained) {
       if (obtained.is === 'unavailable') return keepReason(claim, obtained);
-      if (obtained.is !== entityOf(claim.key).kind) throw new Error(`the source answered a ${obtained.is}`);
       return obtained.is === 'creator' ? keepCreator(claim, obtained) : keepPost(claim, obtained);
     },
     giveUp: (claim) => keepReason(claim, internalError),
   };
+}
+
+/** By the store's clock, as all instants of a claim. */
+const deepUntilOf = ({ aheadMilliseconds }: Claim, snapshot: Snapshot | undefined): Instant =>
+  (snapshot?.deepUntil ?? 0) - aheadMilliseconds;
+
+function ownOf({ channels }: Creator, posts: readonly CreatorPost[]): readonly CreatorPost[] {
+  const accounts = new Set(channels.map(({ externalId }) => externalId));
+  return posts.filter(({ author }) => accounts.has(author.accountId));
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

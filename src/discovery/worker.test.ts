@@ -365,6 +365,26 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect((await snapshot(creator('ada'))).document).toBeNull();
   });
 
+  it('F21 a store that fails opens no circuit, and leaves the discovery to its lease', async () => {
+    let isDown = true;
+    const sound = documents;
+    documents = {
+      ...sound,
+      put: (...given) => (isDown ? Promise.reject(new Error('the store is away')) : sound.put(...given)),
+    };
+    const worker = workerOf(sandboxes(), { limits: { circuitFailures: 1, attempts: 2 } });
+    const both = [creator('ada'), creator('milo')];
+    await ask(both);
+    await worker.runDue();
+    expect((await snapshot(creator('ada'))).discovery).toMatchObject({ is: 'running' });
+    isDown = false;
+    clock.pass(16_000);
+    await worker.runDue();
+    clock.pass(16_000);
+    await worker.runDue();
+    for (const entity of both) expect((await snapshot(entity)).document).not.toBeNull();
+  });
+
   it('F16 an identifier that crashes the parser is given up; others are not affected', async () => {
     const [sandbox] = sandboxes();
     const source: Source = {
@@ -425,7 +445,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     const worker = workerOf(sandboxes());
     await worker.runDue();
     expect((await snapshot(recent)).document).toBeNull();
-    await documents.setDeep([keyOf(creator('ada'))], clock() + 7 * day);
+    await documents.setDeep([keyOf(creator('ada'))], (7 * day) / 1000);
     await ask([creator('ada')], true);
     await worker.runDue();
     expect((await snapshot(recent)).document).not.toBeNull();
@@ -439,7 +459,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
       obtain: (entity, options) => (seen.push(options.deep), sandbox!.obtain(entity, options)),
     };
     const worker = workerOf([source]);
-    await documents.setDeep([keyOf(creator('ada'))], clock() + 7 * day);
+    await documents.setDeep([keyOf(creator('ada'))], (7 * day) / 1000);
     await ask([creator('ada')], true);
     for (let hour = 0; hour < 10 * 24; hour += 1) {
       await worker.runDue();

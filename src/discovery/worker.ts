@@ -118,12 +118,15 @@ export function createWorker(parts: WorkerParts): Worker {
       return outcomes.keep(claim, { is: 'unavailable', reason: 'not-supported-on-network', retryable: false });
     // An attempt that took its process with it is counted too (F16).
     if (claim.attempt > limits.attempts) return outcomes.giveUp(claim);
+    let obtained: Obtained;
     try {
-      const obtained = await ask(lane, claim, signal);
-      await outcomes.keep(claim, obtained);
+      obtained = await ask(lane, claim, signal);
+      outcomes.check(claim, obtained);
     } catch (error) {
-      await failed(claim, lane, error, clock() - began);
+      return failed(claim, lane, error, clock() - began);
     }
+    // That the store fails says nothing of the network: the discovery is left to its lease, and the circuit closed (F21).
+    await outcomes.keep(claim, obtained);
   }
 
   async function ask({ source, circuit }: Lane, claim: Claim, signal: AbortSignal): Promise<Obtained> {
