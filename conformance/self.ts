@@ -135,8 +135,8 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
     const usageError = error instanceof TypeError && (code?.startsWith('ERR_PARSE_ARGS') || message.startsWith('--'));
-    if (!isBadTarget(error) && !usageError) throw error;
-    console.error(`conformance:self: ${message.split('. ')[0]}`);
+    const expected = isBadTarget(error) || usageError;
+    console.error(`conformance:self: ${expected ? message.split('. ')[0] : `the proof itself failed: ${message}`}`);
     return 2;
   }
 }

@@ -34,12 +34,26 @@ const postsOf = ({ posts }: TargetNetwork, run: string): string[] =>
     ),
   );
 
-const urlsOf = (network: TargetNetwork, run: string): string[] => {
-  const [handle = 'someone'] = handlesOf(network, run);
-  return postsOf(network, run).flatMap((post) =>
-    network.urls.post ? [network.urls.post.replaceAll('{handle}', handle).replaceAll('{post}', post)] : [],
+const seldom = ['held', 'notHeld', 'missing', 'broken', 'old'];
+
+/**
+ * A few values of each state, network by network in turn: the generator walks through all lists of examples at once, so the
+ * first of one meets the first of the others. As many as fit one window of a budget (smoke).
+ */
+function inTurn(
+  networks: readonly (readonly [string, TargetNetwork])[],
+  group: 'creators' | 'posts',
+  run: string,
+  show: (network: TargetNetwork, value: string) => string | undefined,
+): string[] {
+  const all = seldom.map((state) =>
+    networks.map(([, network]) => {
+      const value = filled((network[group] as Readonly<Record<string, string | undefined>>)[state], run);
+      return value === undefined ? undefined : show(network, value);
+    }),
   );
-};
+  return all.flatMap((values, index) => (index === 0 ? present(values) : present([values[index % values.length]])));
+}
 
 /** `run` is put where a template has `{uuid}`. Batches mix networks and states, and one identifier of each bucket is wrong. */
 export function fixturesOf(target: Target, run: string): Fixtures {
@@ -51,10 +65,13 @@ export function fixturesOf(target: Target, run: string): Fixtures {
   const posts = qualified((network) => postsOf(network, run));
   return {
     networks: [...networks.map(([name]) => name), unsupported],
-    handles: networks.flatMap(([, network]) => handlesOf(network, run)),
+    handles: inTurn(networks, 'creators', run, (_, handle) => handle),
     creatorIds: [creators.join(','), [`${unsupported}:someone`, '!!', ...creators.slice(0, 2)].join(',')],
     postIds: [posts.join(','), [`${unsupported}:p1`, '!!', ...posts.slice(0, 2)].join(',')],
-    postUrls: [...networks.flatMap(([, network]) => urlsOf(network, run)), 'https://unknown.invalid/p/1'],
+    postUrls: [
+      ...inTurn(networks, 'posts', run, ({ urls }, post) => urls.post?.replaceAll('{post}', post)),
+      'https://unknown.invalid/p/1',
+    ],
     asOrg: present([target.organizations.own, target.organizations.member]),
     asProfile: present([target.profiles.own]),
   };

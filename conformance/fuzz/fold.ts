@@ -39,8 +39,9 @@ interface CheckLine {
 }
 interface Recorder {
   readonly label: string;
-  readonly checks: Readonly<Record<string, readonly CheckLine[]>>;
-  readonly interactions: Readonly<Record<string, Interaction>>;
+  /** Either is null of a case that was interrupted. */
+  readonly checks: Readonly<Record<string, readonly CheckLine[]>> | null;
+  readonly interactions: Readonly<Record<string, Interaction>> | null;
 }
 
 export interface FuzzFailure {
@@ -122,11 +123,12 @@ export function fold(lines: Iterable<string>, operations: ReadonlyMap<string, st
       ?.recorder;
     if (!recorder) continue;
     const ids = new Map<string, string>();
-    for (const [key, one] of Object.entries(recorder.interactions)) {
+    for (const [key, one] of Object.entries(recorder.interactions ?? {})) {
       const exchange = exchangeOf(`f${String(exchanges.length + 1).padStart(4, '0')}`, recorder.label, one, operations);
       if (exchange) ids.set(key, (exchanges.push(exchange), exchange.id));
     }
-    for (const [key, checks] of Object.entries(recorder.checks)) collect(checks, ids.get(key) ?? '', failures, made);
+    for (const [key, checks] of Object.entries(recorder.checks ?? {}))
+      collect(checks, ids.get(key) ?? '', failures, made);
   }
   return { exchanges, failures, made };
 }
@@ -233,8 +235,17 @@ export interface Ending {
 
 const credentials = ['missing_auth', 'unused_openapi_auth'];
 
-/** Their exit code and summary → ours. `capped`: a limit of requests was set, which ends a run with 130. */
-export function endingOf(code: number | null, summary: Summary | null, capped: boolean, guardFindings: number): Ending {
+/**
+ * Their exit code and summary → ours. `capped`: a limit of requests was set, which ends a run with 130; what it kept from
+ * being finished (`missing`) is not exercised, so the profile asked for is not passed.
+ */
+export function endingOf(
+  code: number | null,
+  summary: Summary | null,
+  capped: boolean,
+  guardFindings: number,
+  missing: readonly string[] = [],
+): Ending {
   if (!summary || code === null || code === 2)
     return { exitCode: 2, says: `Schemathesis did not run (exit ${code ?? 'by a signal'})` };
   if (summary.failures.length > 0 || guardFindings > 0) return { exitCode: 1, says: 'the target failed' };
@@ -247,5 +258,6 @@ export function endingOf(code: number | null, summary: Summary | null, capped: b
   if (code === 1) return { exitCode: 2, says: `Schemathesis warned: ${warned.join(', ') || 'an empty report'}` };
   if (summary.test_cases.generated === 0) return { exitCode: 2, says: 'not one case was generated' };
   if (code === 130 && !capped) return { exitCode: 2, says: 'stopped by hand' };
-  return { exitCode: 0, says: code === 130 ? 'nothing found up to the limit of requests' : 'nothing found' };
+  if (missing.length > 0) return { exitCode: 3, says: 'nothing found up to the limit of requests' };
+  return { exitCode: 0, says: 'nothing found' };
 }

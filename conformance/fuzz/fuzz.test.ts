@@ -27,12 +27,12 @@ describe('exit codes', () => {
     ['1 with only throttling', 1, { ...summary, warnings: { rate_limited: ['GET /posts'] } }, false, 0, 3],
     ['1 with only a refused credential', 1, { ...summary, warnings: { missing_auth: ['GET /posts'] } }, false, 0, 3],
     ['1 with another warning', 1, { ...summary, warnings: { unsupported_regex: ['x'] } }, false, 0, 2],
-    ['130 at the limit, nothing found', 130, summary, true, 0, 0],
+    ['130 at the limit, nothing found', 130, summary, true, 0, 3],
     ['130 at the limit, with failures', 130, failed, true, 0, 1],
     ['130 by hand', 130, summary, false, 0, 2],
     ['0, but our guard found something', 0, summary, false, 1, 1],
   ] as const)('theirs %s', (_, code, report, capped, guarded, ours) => {
-    expect(endingOf(code, report, capped, guarded).exitCode).toBe(ours);
+    expect(endingOf(code, report, capped, guarded, code === 130 ? ['coverage'] : []).exitCode).toBe(ours);
   });
 });
 
@@ -149,9 +149,14 @@ describe('fold', () => {
     },
   };
 
-  it('makes exchanges and results of its cases, and passes over torn lines', () => {
+  it('makes exchanges and results of its cases, and passes over torn lines and interrupted cases', () => {
+    const interrupted = { label: 'GET /creators', checks: null, interactions: null };
     const folded = fold(
-      [JSON.stringify({ ScenarioFinished: { recorder } }), '{"torn'],
+      [
+        JSON.stringify({ ScenarioFinished: { recorder } }),
+        JSON.stringify({ ScenarioFinished: { recorder: interrupted } }),
+        '{"torn',
+      ],
       new Map([['GET /creators', 'listCreators']]),
     );
     expect(folded.exchanges[0]).toMatchObject({

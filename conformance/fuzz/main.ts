@@ -61,8 +61,8 @@ const guardOf =
 function judge(run: Run, ran: Ran, guard: Guard): Judged {
   const results = resultsOf(ran.folded, guard, (exchange) => curlOf(exchange, run.target));
   const guarded = results.find(({ id }) => id === 'FUZZ-contract_guard')?.findings.length ?? 0;
-  const { exitCode, says } = endingOf(ran.code, ran.summary, run.requests !== null, guarded);
   const missing = ran.summary ? unfinished(ran.summary, phasesOf(run.profile)) : [];
+  const { exitCode, says } = endingOf(ran.code, ran.summary, run.requests !== null, guarded, missing);
   return {
     results,
     exchanges: ran.folded.exchanges,
@@ -132,8 +132,8 @@ async function main(argv: readonly string[]): Promise<number> {
     console.log(usage);
     return 0;
   } catch (error) {
-    if (!(error instanceof Unusable) && !(error instanceof NoReport) && !isBadTarget(error)) throw error;
-    console.error(`fuzz: ${(error as Error).message}`);
+    const expected = error instanceof Unusable || error instanceof NoReport || isBadTarget(error);
+    console.error(`fuzz: ${expected ? '' : 'the harness itself failed: '}${(error as Error).message}`);
     return 2;
   }
 }

@@ -31,7 +31,7 @@ The token comes from FUZZ_TOKEN, else from the target file's role "full"; never 
   --url URL         base URL without /api/v1, instead of the file's
   --profile NAME    smoke (examples, about 40 requests; the default off loopback), contract (every documented refusal too;
                     the default on loopback), deep (generated requests; off loopback only with --requests)
-  --requests N      send at most N generated requests (Schemathesis sends about a dozen probes besides)
+  --requests N      send at most N requests, its probes included; what the limit cuts off is not exercised (exit 3)
   --seed N          repeat a run (printed by each)
   --run ID          the part of handles that is unique to a run; give the printed one to repeat it byte for byte
   --rate-limit R    e.g. 50/m; the default off loopback, none on loopback
@@ -41,7 +41,8 @@ The token comes from FUZZ_TOKEN, else from the target file's role "full"; never 
   --no-405          the target answers 404 where a method is wrong: don't try wrong methods
   --help
 
-Exit: 0 nothing found, 1 the target failed, 2 configuration or harness, 3 throttled or credential not accepted.`;
+Exit: 0 nothing found, 1 the target failed, 2 configuration or harness, 3 not exercised: the limit of requests came before
+the end of the profile, or the target throttled or did not accept the credential.`;
 
 const wholeNumber = (name: string, text: string | undefined, least: number): number | null => {
   if (text === undefined) return null;
