@@ -17,7 +17,7 @@ export interface Plot {
 
 const WIDTH = 760;
 const HEIGHT = 420;
-const AREA = { left: 80, right: 560, top: 50, bottom: 370 };
+const AREA = { left: 80, right: 560, top: 62, bottom: 370 };
 
 type Scale = (value: number) => number;
 
