@@ -315,11 +315,11 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
       call <= 2 ? Promise.reject(new SourceThrottled(120)) : sandbox!.obtain(entity, { deep: false, signal }),
     );
     const worker = workerOf([source], { limits: { attempts: 1 } });
-    expect(worker.waitSeconds(creator('ada'))).toBe(1);
+    expect(worker.waitSeconds(creator('ada'), 'acc')).toBe(1);
     await ask([creator('ada'), creator('bea')]);
     await worker.runDue();
     expect(calls).toHaveLength(2);
-    expect(worker.waitSeconds(creator('ada'))).toBeGreaterThanOrEqual(120);
+    expect(worker.waitSeconds(creator('ada'), 'acc')).toBeGreaterThanOrEqual(120);
     for (let second = 0; second < 119; second += 7) {
       await worker.runDue();
       clock.pass(7_000);
@@ -497,11 +497,35 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
 
   it('the wait grows with the queue and with what the source says', async () => {
     const worker = workerOf([createSandbox(netA, { clock })], { limits: { concurrentTotal: 2 } });
-    expect(worker.waitSeconds(creator('ada'))).toBe(1);
-    expect(worker.waitSeconds(creator('slow1'))).toBe(5);
-    worker.wake(Array.from({ length: 200 }, (_, index) => `creator:netA:x${index}` satisfies Key));
-    expect(worker.waitSeconds(creator('ada'))).toBeGreaterThan(50);
-    expect(worker.waitSeconds(creator('ada', 'netZ'))).toBe(1);
+    expect(worker.waitSeconds(creator('ada'), 'acc')).toBe(1);
+    expect(worker.waitSeconds(creator('slow1'), 'acc')).toBe(5);
+    worker.wake(
+      Array.from({ length: 200 }, (_, index) => `creator:netA:x${index}` satisfies Key),
+      'acc',
+    );
+    expect(worker.waitSeconds(creator('ada'), 'acc')).toBeGreaterThan(50);
+    expect(worker.waitSeconds(creator('ada'), 'another')).toBe(1);
+    expect(worker.waitSeconds(creator('ada', 'netZ'), 'acc')).toBe(1);
+  });
+
+  it('F17 what is put back by the pace keeps its turn: another account goes between, and waits no longer for it', async () => {
+    const order: Key[] = [];
+    const { source } = stub('netA', async (entity) => {
+      order.push(keyOf(entity));
+      return { is: 'unavailable', reason: 'account-not-discoverable', retryable: false };
+    });
+    const worker = workerOf([source], { limits: { callsPerMinute: 60, callsBurst: 1, concurrentTotal: 4 } });
+    for (let index = 0; index < 10; index += 1) await ask([creator(`greedy${index}`)], false, 'greedy');
+    await worker.runDue();
+    clock.pass(500);
+    await ask([creator('modest')], false, 'modest');
+    expect(worker.waitSeconds(creator('modest'), 'modest')).toBeLessThan(worker.waitSeconds(creator('g'), 'greedy'));
+    for (let second = 0; second < 3; second += 1) {
+      clock.pass(1_000);
+      await worker.runDue();
+    }
+    expect(order.indexOf(keyOf(creator('modest')))).toBeLessThan(3);
+    expect(order).toContain(keyOf(creator('modest')));
   });
 
   it('STA-06 started, it finds work by itself, and stops', async () => {

@@ -180,7 +180,7 @@ describe.each(engines)('$name', ({ createStore }) => {
       torn,
     ]);
     clock.pass(1); // only the embedded cache keeps what it has: it is emptied by another entity's write
-    await service.service.documents.setDeep(['creator:netA:corrupt.one'], clock() + 1000);
+    await service.service.documents.setDeep(['creator:netA:corrupt.one'], 1);
     const alone = await service.get('/creators/netA/corrupt.one');
     expect([alone.status, alone.body.error.code]).toEqual([500, 'internal-error']);
     expect(alone.text).not.toContain('chanels');

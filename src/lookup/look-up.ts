@@ -30,14 +30,14 @@ export interface Answered {
 export interface LookupParts {
   readonly documents: {
     load(keys: readonly Key[]): Promise<Map<Key, Snapshot>>;
-    setDeep(keys: readonly Key[], until: Instant): Promise<void>;
+    setDeep(keys: readonly Key[], seconds: number): Promise<void>;
   };
   readonly discoveries: { startOrJoin(requests: readonly StartRequest[], options: StartOptions): Promise<Started> };
   readonly clock: Clock;
   /** Estimated seconds until a discovery of the entity that starts now is over: from the queue's depth and the source's pace. */
-  readonly waitSeconds: (entity: Entity) => number;
+  readonly waitSeconds: (entity: Entity, account: string) => number;
   /** Tells the worker of this process that there is something to claim. */
-  readonly wake: (keys: readonly Key[]) => void;
+  readonly wake: (keys: readonly Key[], account: string) => void;
   /** Told why refreshes could not be started, where all that was asked for is held and so was told (F12). */
   readonly onUnstarted?: (cause: unknown) => void;
   readonly leaseSeconds: number;
@@ -112,7 +112,7 @@ async function deepen(parts: LookupParts, snapshots: Map<Key, Snapshot>, now: In
   const sorted = [...creators].toSorted();
   const unknown = sorted.filter((key) => !snapshots.has(key));
   const before = unknown.length === 0 ? snapshots : new Map([...snapshots, ...(await parts.documents.load(unknown))]);
-  await parts.documents.setDeep(sorted, now + parts.deepSeconds * 1000);
+  await parts.documents.setDeep(sorted, parts.deepSeconds);
   return sorted.filter((key) => isOff(before.get(key), now));
 }
 
@@ -141,11 +141,14 @@ async function start(
   if (due.length + deepened.length === 0) return null;
   // Sorted: statements that lock the same rows in different orders deadlock.
   const keys = [...new Set([...due, ...deepened])].toSorted();
-  const requests = keys.map((key) => ({ key, waitSeconds: waitSeconds(entityOf(key)) }));
   const { principal, organization, profile } = actor;
+  const requests = keys.map((key) => ({ key, waitSeconds: waitSeconds(entityOf(key), principal.account) }));
   const options = { owner: null, leaseSeconds, account: principal.account, organization, profile, deep };
   const started = await discoveries.startOrJoin(requests, options);
-  wake(keys.filter((key) => started.get(key)?.started === true));
+  wake(
+    keys.filter((key) => started.get(key)?.started === true),
+    principal.account,
+  );
   return started;
 }
 

@@ -89,6 +89,21 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect((await discoveries.startOrJoin(ask(failed), by)).get(failed)!.started).toBe(true);
   });
 
+  it('STA-01 what is over when it is claimed is ended, not done again', async () => {
+    const documents = createDocuments(database, { cacheBytes: 1_000, clock });
+    const entity = { kind: 'creator', network: 'netA', name: 'over' } as const;
+    const over = 'creator:netA:over';
+    await discoveries.startOrJoin(ask(over), by);
+    const died = (await discoveries.claim(hold('dead')))[0]!;
+    const options = { startedAt: died.startedAt, freshUntil: clock() + 60_000, relatedDiscovery: died };
+    await documents.put({ entity, document: creatorOf('over') }, options);
+    clock.pass(16_000);
+    expect(await discoveries.claim(hold('other'))).toEqual([]);
+    expect(await database.query('select key from work')).toEqual([]);
+    await discoveries.startOrJoin(ask(over), { ...by, deep: true });
+    expect(await discoveries.claim(hold('other')), 'CRB-09 deep').toHaveLength(1);
+  });
+
   it('STA-06 the work of a dead node is claimed once its lease has ended, and counted as an attempt', async () => {
     await discoveries.startOrJoin(ask(key), by);
     const [first] = await discoveries.claim(hold('dead'));
@@ -157,7 +172,7 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect(await discoveries.done(shallow, { refreshAt: clock() + 60_000 })).toBe(true);
     const deep = (await discoveries.claim(hold('n')))[0]!;
     expect(deep).toMatchObject({ deep: true, attempt: 1 });
-    await documents.setDeep([key], clock() + 90_000);
+    await documents.setDeep([key], 90);
     await discoveries.done(deep, { refreshAt: clock() + 60_000 });
     clock.pass(60_000);
     const within = (await discoveries.claim(hold('n')))[0]!;

@@ -10,6 +10,8 @@ export interface Claimed {
   readonly attempt: number;
   /** When this attempt was claimed, by the store's clock; fences every write of it. */
   readonly startedAt: Instant;
+  /** How far the clock of this process is ahead of the store's. */
+  readonly aheadMilliseconds: number;
   readonly account: string;
   readonly organization: string;
   readonly profile: string | null;
@@ -20,6 +22,7 @@ export interface Claimed {
 export interface Started {
   /** False: joined; or, with `attempt` 0, the queue has no room or one has only just ended. */
   readonly started: boolean;
+  /** By the clock of this process. */
   readonly retryAt: Instant;
   readonly attempt: number;
 }
@@ -47,7 +50,10 @@ export interface Discoveries {
     requests: readonly { readonly key: Key; readonly waitSeconds: number }[],
     options: StartOptions,
   ): Promise<Map<Key, Started>>;
-  /** What is due: queued work, retries, refreshes and what dead processes held; fair between accounts. */
+  /**
+   * What is due: queued work, retries, refreshes and what dead processes held; fair between accounts. What is over by now is ended, not handed
+   * out: a process died between its document and the end of its discovery, or a read that had looked before put it back after.
+   */
   claim(options: ClaimOptions): Promise<Claimed[]>;
   /** Extends leases; answers the keys that are still ours. */
   renew(claims: readonly Claimed[], leaseSeconds: number): Promise<Set<Key>>;
@@ -67,6 +73,15 @@ export interface Depth {
   readonly running: number;
   /** The queued of each network; those of an older version's nodes, which do not say it, count for every one. */
   readonly queuedOf: (network: string) => number;
+  /** The same by account. */
+  readonly standing: readonly Standing[];
+}
+
+export interface Standing {
+  /** Null: queued by an older version's node. */
+  readonly network: string | null;
+  readonly account: string;
+  readonly n: number;
 }
 
 export interface DiscoveriesOptions {
@@ -77,11 +92,13 @@ export interface DiscoveriesOptions {
   readonly queueLimitPerAccount?: number;
 }
 
-interface StandingRow {
-  state: 'queued' | 'running';
-  network: string | null;
-  account: string;
-  n: number;
+interface StandingRow extends Standing {
+  readonly state: 'queued' | 'running';
+}
+
+interface ClaimedRow extends WorkRow {
+  turn: number;
+  is_over: number;
 }
 
 interface WorkRow {
@@ -106,6 +123,13 @@ const noSuspects = { fromAttempt: 1_000_000, limit: 0 };
 
 const fence = 'key = $1 and owner = $2 and started_at = $3';
 
+/** Its outcome is there and counts still. */
+const isOver = (key: string, deep: string): string => `exists (
+       select 1 from entity e where e.key = ${key}
+          and (e.failed_until > now_ms() or (e.fresh_until > now_ms() and ${deep} = 0)))`;
+const deepNow =
+  'case when deep = 1 or exists (select 1 from deep d where d.key = work.key and d.until > now_ms()) then 1 else 0 end';
+
 const sql = {
   // A discovery may have ended between the read's look and this statement: its outcome is there, so none is started.
   // `$1` is {key: wait in ms}, in order of the keys: statements that lock the same rows in one order never deadlock.
@@ -119,9 +143,7 @@ const sql = {
            case when cast($2 as text) is null then 0 else 1 end,
            $2, cast($4 as text), cast($5 as text), cast($6 as text), cast($7 as bigint)
       from json_each(cast($1 as text)) asked
-     where not exists (
-       select 1 from entity e where e.key = asked.key
-          and (e.failed_until > now_ms() or (e.fresh_until > now_ms() and cast($7 as bigint) = 0)))
+     where not ${isOver('asked.key', 'cast($7 as bigint)')}
      order by asked.key
     on conflict (key) do update set
       state = excluded.state, due_at = excluded.due_at, turn = excluded.turn, retry_at = excluded.retry_at,
@@ -157,8 +179,8 @@ const sql = {
      where key in (
        select key from work where key in (select value from json_each(cast($4 as text))) and +due_at <= now_ms()
         order by case when state = 'queued' then turn else due_at end limit $3 for update skip locked)
-    returning key, attempts, started_at, account, organization, profile,
-      case when deep = 1 or exists (select 1 from deep d where d.key = work.key and d.until > now_ms()) then 1 else 0 end as deep`,
+    returning key, turn, attempts, started_at, account, organization, profile,
+      ${deepNow} as deep, case when ${isOver('work.key', deepNow)} then 1 else 0 end as is_over`,
   renew: `
     update work set due_at = now_ms() + cast($2 as bigint) where key in (
       select w.key from json_each(cast($1 as text)) c join work w on w.key = c.key
@@ -175,8 +197,9 @@ const sql = {
   retry: `
     update work set state = 'queued', due_at = $4, turn = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null
      where ${fence} returning key`,
+  // The turn stays: or what was put back early would go before another account's first (F17).
   defer: `
-    update work set state = 'queued', due_at = $4, turn = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null,
+    update work set state = 'queued', due_at = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null,
            attempts = case when attempts > 0 then attempts - 1 else 0 end
      where ${fence} returning key`,
   release: `
@@ -205,6 +228,7 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     known = { at: clock(), queued, of };
     return {
       queued,
+      standing: waiting,
       running: count(({ state }) => state === 'running'),
       queuedOf: (wanted) => waiting.reduce((sum, { network, n }) => sum + ((network ?? wanted) === wanted ? n : 0), 0),
     };
@@ -249,10 +273,24 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     for (const { key, attempts, retry_at, now } of rows) {
       told.set(key, {
         started: false,
-        retryAt: retry_at > now ? retry_at : now + overdueMilliseconds,
+        retryAt: clock() + (retry_at > now ? retry_at - now : overdueMilliseconds),
         attempt: attempts,
       });
     }
+  }
+
+  async function end(
+    claim: Claimed,
+    next: { readonly refreshAt: Instant | null } = { refreshAt: null },
+  ): Promise<boolean> {
+    const ours = [claim.key, claim.owner, claim.startedAt];
+    const deep = claim.deep ? 1 : 0;
+    const rows =
+      next.refreshAt === null
+        ? await database.query(sql.end, [...ours, deep])
+        : await database.query(sql.schedule, [...ours, deep, next.refreshAt]);
+    if (rows.length > 0) return true;
+    return (await database.query(sql.again, ours)).length > 0;
   }
 
   /** No room, or just over: nothing is started. The caller is told to come back, and the read that does finds out. */
@@ -266,7 +304,7 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       if (keys.length === 0) return told;
       const { free, pending } = await room(by.account);
       for (const row of await start(waits, keys.slice(0, free), pending, by)) {
-        told.set(row.key, { started: true, retryAt: row.retry_at, attempt: row.attempts });
+        told.set(row.key, { started: true, retryAt: clock() + row.retry_at - row.started_at, attempt: row.attempts });
       }
       await join(
         keys.filter((key) => !told.has(key)),
@@ -289,8 +327,13 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       const due = await database.query<{ key: Key }>(sql.due, [limit * 4, suspects.fromAttempt, suspects.limit]);
       if (due.length === 0) return [];
       const keys = JSON.stringify(due.map(({ key }) => key));
-      const rows = await database.query<WorkRow>(sql.claim, [owner, leaseSeconds * 1_000, limit, keys]);
-      return rows.map((row) => claimed(row, owner));
+      const taken = await database.query<ClaimedRow>(sql.claim, [owner, leaseSeconds * 1_000, limit, keys]);
+      // In the order of their turns: the first of them get what the pace of their network leaves (F17).
+      const rows = taken.toSorted((left, right) => left.turn - right.turn);
+      const claims = rows.map((row) => claimed(row, owner, clock() - row.started_at));
+      const isOver = (_: Claimed, index: number): boolean => rows[index]?.is_over === 1;
+      await Promise.all(claims.filter(isOver).map((claim) => end(claim)));
+      return claims.filter((claim, index) => !isOver(claim, index));
     },
 
     async renew(claims, leaseSeconds) {
@@ -300,16 +343,7 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       return new Set(rows.map(({ key }) => key));
     },
 
-    async done(claim, next = { refreshAt: null }) {
-      const ours = [claim.key, claim.owner, claim.startedAt];
-      const deep = claim.deep ? 1 : 0;
-      const rows =
-        next.refreshAt === null
-          ? await database.query(sql.end, [...ours, deep])
-          : await database.query(sql.schedule, [...ours, deep, next.refreshAt]);
-      if (rows.length > 0) return true;
-      return (await database.query(sql.again, ours)).length > 0;
-    },
+    done: end,
 
     async retry({ key, owner, startedAt }, at) {
       return (await database.query(sql.retry, [key, owner, startedAt, at])).length > 0;
@@ -327,10 +361,11 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
   };
 }
 
-const claimed = (row: WorkRow, owner: string): Claimed => ({
+const claimed = (row: WorkRow, owner: string, aheadMilliseconds: number): Claimed => ({
   key: row.key,
   attempt: row.attempts,
   startedAt: row.started_at,
+  aheadMilliseconds,
   account: row.account,
   organization: row.organization,
   profile: row.profile,

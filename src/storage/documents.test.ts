@@ -160,10 +160,10 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
   it('CRB-10 the deep window restarts and never shortens', async () => {
     await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
     await held();
-    await documents.setDeep([key, key], 5_000);
-    expect((await held())!.deepUntil).toBe(5_000);
-    await documents.setDeep([key], 4_000);
-    expect((await held())!.deepUntil).toBe(5_000);
+    await documents.setDeep([key, key], 5);
+    expect((await held())!.deepUntil).toBe(clock() + 5_000);
+    await documents.setDeep([key], 4);
+    expect((await held())!.deepUntil).toBe(clock() + 5_000);
   });
 
   it('forgetting a creator removes its posts, work and deep window, and what a running discovery would still write', async () => {
@@ -171,7 +171,7 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     const post: Entity = { kind: 'post', network: 'netA', name: 'C1' };
     await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
     await documents.put({ entity: post, document: postOf('C1', 'Ada'), analysis }, fresh());
-    await documents.setDeep([key], clock() + minute);
+    await documents.setDeep([key], 60);
     expect(await documents.forget(ada)).toBe(2);
     expect(
       await documents.put({ entity: ada, document: creatorOf('ada') }, { ...fresh(), relatedDiscovery: running }),
@@ -192,6 +192,39 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     await other.forget(ada);
     await expect.poll(async () => (await held())!.document).toBeNull();
   });
+
+  it.each([-1, 1])(
+    'a node whose clock is %i h off tells instants by its own clock: what remains is what the store says',
+    async (hours) => {
+      const skewed = () => clock() + hours * 60 * minute;
+      const node = createDocuments(database, { cacheBytes: 1_000_000, clock: skewed });
+      const queue = createDiscoveries(database, { clock: skewed });
+      const by = { owner: null, leaseSeconds: 15, account: 'acc_a', organization: 'org_a', profile: null, deep: false };
+      const ask = async () => (await queue.startOrJoin([{ key, waitSeconds: 2 }], by)).get(key)!.retryAt;
+      expect([await ask(), await ask()]).toEqual([skewed() + 2_000, skewed() + 2_000]);
+      expect((await node.load([key])).get(key)!.discovery).toEqual({ is: 'running', retryAt: skewed() + 2_000 });
+      const [mine] = await queue.claim({ owner: 'n', leaseSeconds: 15, limit: 1 });
+      expect(mine!.startedAt + mine!.aheadMilliseconds).toBe(skewed());
+
+      await node.setDeep([key], 60);
+      const rememberedUntil = clock() + minute;
+      await node.putFailure(key, { reason: 'x', retryable: true, rememberedUntil, startedAt: clock() });
+      await queue.done(mine!);
+      expect((await node.load([key])).get(key)).toMatchObject({
+        deepUntil: skewed() + minute,
+        discovery: { is: 'failed', rememberedUntil: skewed() + minute },
+      });
+      clock.pass(1);
+      const audienceUntil = clock() + minute;
+      const document = creatorOf('ada', { audienceDemographics: { age: [] } });
+      await node.put({ entity: ada, document, audienceUntil }, fresh());
+      for (const _ of ['from the store', 'from memory'])
+        expect((await node.load([key])).get(key)!.document).toMatchObject({
+          freshUntil: skewed() + minute,
+          audienceUntil: skewed() + minute,
+        });
+    },
+  );
 
   it('memory is bounded in bytes', async () => {
     const small = createDocuments(database, { cacheBytes: 3_000, clock });

@@ -64,8 +64,8 @@ export interface Documents {
   show(key: Key): Promise<object | null>;
   /** Makes a held document stale; answers whether there is one. */
   expire(key: Key): Promise<boolean>;
-  /** `creatorDeepAnalysis` is on for these creators until then (CRB-10); never shortens. */
-  setDeep(keys: readonly Key[], until: Instant): Promise<void>;
+  /** `creatorDeepAnalysis` is on for these creators for so long from now (CRB-10); never shortens. */
+  setDeep(keys: readonly Key[], seconds: number): Promise<void>;
 }
 
 export interface DocumentsOptions {
@@ -151,7 +151,7 @@ const sql = {
     update entity set fresh_until = 0 where key = $1 and document is not null returning key, notify_document(key)`,
   setDeep: `
     insert into deep (key, until)
-    select value, cast($2 as bigint) from json_each(cast($1 as text)) where true order by value
+    select value, now_ms() + cast($2 as bigint) from json_each(cast($1 as text)) where true order by value
     on conflict (key) do update set until = excluded.until where deep.until < excluded.until
     returning key, notify_document(key)`,
   show: `select e.*, w.state, w.due_at, w.retry_at, w.attempts, w.owner, w.account, w.organization, w.profile, w.deep,
@@ -170,7 +170,7 @@ export function createDocuments(database: Database, options: DocumentsOptions): 
         ? await database.query<Row>(sql.loadOne, [keys[0]!])
         : await database.query<Row>(sql.loadMany, [JSON.stringify(keys)]);
     for (const row of rows) {
-      const snapshot = snapshotOf(row);
+      const snapshot = snapshotOf(row, options.clock() - row.now);
       found.set(row.key, snapshot);
       cache.keep(snapshot, asked);
     }
@@ -212,9 +212,9 @@ export function createDocuments(database: Database, options: DocumentsOptions): 
       cache.drop(key);
       return rows.length > 0;
     },
-    async setDeep(keys, until) {
+    async setDeep(keys, seconds) {
       if (keys.length === 0) return;
-      await database.query(sql.setDeep, [JSON.stringify([...new Set(keys)].sort()), until]);
+      await database.query(sql.setDeep, [JSON.stringify([...new Set(keys)].sort()), Math.ceil(seconds * 1_000)]);
       keys.forEach((key) => cache.drop(key));
     },
   };
@@ -273,11 +273,16 @@ function createCache(database: Database, { cacheBytes, clock, backstopMillisecon
   };
 }
 
-function snapshotOf(row: Row): Snapshot {
-  return { key: row.key, document: documentOf(row), discovery: discoveryOf(row), deepUntil: row.deep_until };
+/**
+ * Instants are the store's; a snapshot tells them by the clock of this process, which is `ahead` of it, since whoever reads a snapshot compares
+ * with that: a node an hour off would else tell stale documents as fresh, and waits an hour long.
+ */
+function snapshotOf(row: Row, ahead: number): Snapshot {
+  const deepUntil = row.deep_until === null ? null : row.deep_until + ahead;
+  return { key: row.key, document: documentOf(row, ahead), discovery: discoveryOf(row, ahead), deepUntil };
 }
 
-function documentOf(row: Row): HeldDocument | null {
+function documentOf(row: Row, ahead: number): HeldDocument | null {
   if (row.document === null || row.fresh_until === null) return null;
   const variants: Variants = {
     document: row.document,
@@ -286,22 +291,22 @@ function documentOf(row: Row): HeldDocument | null {
     postsRestricted: row.posts_restricted,
     analysis: row.analysis,
     withoutAudience: row.without_audience,
-    audienceUntil: row.audience_until,
+    audienceUntil: row.audience_until === null ? null : row.audience_until + ahead,
   };
-  return heldDocument(variants, row.fresh_until);
+  return heldDocument(variants, row.fresh_until + ahead);
 }
 
-function discoveryOf(row: Row): DiscoveryState | null {
+function discoveryOf(row: Row, ahead: number): DiscoveryState | null {
   if (row.state === 'queued' || row.state === 'running') {
     const retryAt = row.retry_at ?? 0;
-    return { is: 'running', retryAt: retryAt > row.now ? retryAt : row.now + overdueMilliseconds };
+    return { is: 'running', retryAt: (retryAt > row.now ? retryAt : row.now + overdueMilliseconds) + ahead };
   }
   if (row.failed_reason === null) return null;
   return {
     is: 'failed',
     reason: row.failed_reason,
     retryable: row.failed_retryable === 1,
-    rememberedUntil: row.failed_until ?? 0,
+    rememberedUntil: (row.failed_until ?? 0) + ahead,
   };
 }
 
