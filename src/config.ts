@@ -101,6 +101,7 @@ export const SETTINGS = {
   CIRCUIT_FAILURES: number('failures', 5, 1, 10_000, 'Entities failing in a row before calls to a network stop.'),
   CIRCUIT_SECONDS: number('seconds', 15, 1, 3600, 'How long they stop at first.'),
   QUEUE_LIMIT: number('discoveries', 100_000, 1, 10_000_000, 'Discoveries that may wait at once.'),
+  QUEUE_LIMIT_PER_ACCOUNT: number('discoveries', 5_000, 1, 10_000_000, 'The same of one account.'),
   POLL_MILLISECONDS: number(
     'milliseconds',
     250,
@@ -147,6 +148,13 @@ export const SETTINGS = {
     0,
     60_000,
     'How long a stopping process still takes requests: a balancer has to notice that it is no longer ready.',
+  ),
+  NOTICE_MILLISECONDS: number(
+    'milliseconds',
+    250,
+    0,
+    60_000,
+    'How long requests are still taken after SIGTERM, so that a balancer notices /readyz; not with DRAIN_SECONDS=0.',
   ),
   DRAIN_SECONDS: number('seconds', 10, 0, 600, 'How long requests in flight may take after SIGTERM.'),
 } as const satisfies Record<string, Setting>;

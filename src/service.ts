@@ -74,7 +74,11 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   const database = overrides.database ?? (await openStore({ ...storeOf(config), clock }));
 
   const documents = createDocuments(database, { cacheBytes: config.CACHE_BYTES, clock });
-  const discoveries = createDiscoveries(database, { clock, queueLimit: config.QUEUE_LIMIT });
+  const discoveries = createDiscoveries(database, {
+    clock,
+    queueLimit: config.QUEUE_LIMIT,
+    queueLimitPerAccount: config.QUEUE_LIMIT_PER_ACCOUNT,
+  });
   const principals = createPrincipals(database);
   const contract = createContract(bundle);
   const metrics = createMetrics(() => discoveries.depth());
