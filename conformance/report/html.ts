@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange, RawHeader, Report, RuleResult } from '../model.ts';
 import { escape, withCode } from './escape.ts';
-import { counts, headline, inOrder, verdictOf } from './order.ts';
+import { counts, findingsOf, headline, inOrder, verdictOf, type Finding } from './order.ts';
 import { script, style } from './page.ts';
 
 const shownBody = 6_000;
@@ -28,21 +28,27 @@ const exchangeBlock = ({ id, purpose, request, response, sentAt, receivedAt }: E
 const links = (ids: readonly string[], known: ReadonlySet<string>): string =>
   ids.map((id) => (known.has(id) ? `<a href="#${escape(id)}">${escape(id)}</a>` : escape(id))).join(' ');
 
-const findingBlock = (finding: RuleResult['findings'][number], known: ReadonlySet<string>): string => `
+const findingBlock = ({ first: finding, exchanges }: Finding, known: ReadonlySet<string>): string => `
 <div class="finding">
   <dl>
     <dt>expected</dt><dd>${withCode(finding.expected)}</dd>
     <dt>seen</dt><dd>${withCode(finding.seen)}</dd>
-    <dt>at</dt><dd><code>${escape(finding.pointer || 'the response')}</code> of ${links([finding.exchangeId], known)}${finding.level === 'ruling' ? ' <em>(a ruling)</em>' : ''}</dd>
+    <dt>at</dt><dd><code>${escape(finding.pointer || 'the response')}</code> of ${links(exchanges, known)}${finding.level === 'ruling' ? ' <em>(a ruling)</em>' : ''}</dd>
   </dl>
   ${finding.curl ? `<div class="curl"><button type="button">copy</button><pre tabindex="0">${escape(finding.curl)}</pre></div>` : ''}
 </div>`;
 
+/** Of a rule that is wholly a ruling the text says it already. */
+const rulingLine = ({ ruling, text }: RuleResult): string =>
+  ruling === null
+    ? ''
+    : `<p class="ruling"><b>Ruling</b> ${ruling === text ? 'all of this rule is one of ours' : withCode(ruling)}</p>`;
+
 const body = (result: RuleResult, known: ReadonlySet<string>): string =>
   [
-    result.ruling ? `<p class="ruling"><b>Ruling</b> ${withCode(result.ruling)}</p>` : '',
+    rulingLine(result),
     result.reason ? `<p class="reason">${withCode(result.reason)}</p>` : '',
-    ...result.findings.map((finding) => findingBlock(finding, known)),
+    ...findingsOf(result).map((finding) => findingBlock(finding, known)),
     ...result.notes.map((note) => `<p class="note">${withCode(note)}</p>`),
     result.exchanges.length > 0 ? `<p class="looked">looked at ${links(result.exchanges, known)}</p>` : '',
   ].join('');
@@ -107,7 +113,7 @@ export function html(report: Report): string {
 <header>
   <h1>${escape(report.target.name)} <span class="headline code${report.exitCode}">${headline(report)}</span></h1>
   <ul class="facts">${facts(report)}</ul>
-  ${report.problem ? `<p class="problem">${escape(report.problem)}</p>` : ''}${known(report)}
+  ${report.problem ? `<p class="problem">${escape(report.problem)}</p>` : ''}${report.hints.map((hint) => `<p class="hint">${escape(hint)}</p>`).join('')}${known(report)}
 </header>
 <nav aria-label="filter">
   <input type="search" id="search" placeholder="Search rules: number, words, pointer" aria-label="Search rules">

@@ -1,23 +1,28 @@
 /** A summary for a pull request: the figures, what failed, what was not exercised. */
 import type { Report, RuleResult } from '../model.ts';
-import { counts, headline } from './order.ts';
+import { counts, findingsOf, headline, type Finding } from './order.ts';
 
 const most = 20;
 const cell = (text: string): string =>
   text.replace(/[|\\]/g, '\\$&').replace(/</g, '&lt;').replace(/\s+/g, ' ').slice(0, 300);
 const code = (text: string): string => `\`${cell(text).replaceAll('`', "'")}\``;
 
+const findingTable = (findings: readonly Finding[]): string[] => [
+  '| expected | seen | at | in |',
+  '|---|---|---|---|',
+  ...findings.slice(0, 3).map(({ first: { expected, seen, pointer }, exchanges: [first, ...others] }) => {
+    const where = others.length > 0 ? `${first} and ${others.length} more` : first;
+    return `| ${cell(expected)} | ${cell(seen)} | ${code(pointer || 'the response')} | ${where} |`;
+  }),
+  ...(findings.length > 3 ? [`| and ${findings.length - 3} other findings | | | |`] : []),
+];
+
 const failureLines = (result: RuleResult): string[] => [
   `### ${result.id}`,
   '',
   result.text,
   '',
-  '| expected | seen | at |',
-  '|---|---|---|',
-  ...result.findings
-    .slice(0, 3)
-    .map(({ expected, seen, pointer }) => `| ${cell(expected)} | ${cell(seen)} | ${code(pointer || 'the response')} |`),
-  ...(result.findings.length > 3 ? [`| and ${result.findings.length - 3} more | | |`] : []),
+  ...(result.findings.length > 0 ? findingTable(findingsOf(result)) : [cell(result.reason ?? '')]),
   '',
   ...(result.findings[0]?.curl ? ['```sh', result.findings[0].curl.replaceAll('```', "'''"), '```', ''] : []),
 ];
@@ -52,7 +57,7 @@ export function markdown(report: Report): string {
       '',
       `Contract ${report.contractVersion}, profile ${report.profile}${report.strict ? ', strict' : ''}, ${report.requests.sent} requests, ${report.startedAt}.`,
       '',
-      ...(report.problem ? [`> ${cell(report.problem)}`, ''] : []),
+      ...[report.problem, ...report.hints].flatMap((text) => (text === null ? [] : [`> ${cell(text)}`, ''])),
       ...table(report),
       ...failed.slice(0, most).flatMap(failureLines),
       ...(failed.length > most ? [`and ${failed.length - most} more rules failed: see the page.`, ''] : []),

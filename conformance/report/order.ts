@@ -20,6 +20,22 @@ const rank = (result: RuleResult): number =>
 /** Failures first; within one verdict in the order of the rules. */
 export const inOrder = (results: readonly RuleResult[]): RuleResult[] => results.toSorted((a, b) => rank(a) - rank(b));
 
+export interface Finding {
+  readonly first: RuleResult['findings'][number];
+  /** Exchanges that show the same, the first one's among them. */
+  readonly exchanges: readonly string[];
+}
+
+/** One fault shows in many answers: what differs in nothing but the exchange is one finding; what the specification says, first. */
+export function findingsOf({ findings }: RuleResult): Finding[] {
+  const alike = Map.groupBy(findings, ({ level, expected, seen, pointer }) =>
+    JSON.stringify([level, expected, seen, pointer]),
+  );
+  return [...alike.values()]
+    .flatMap((ones) => (ones[0] ? [{ first: ones[0], exchanges: ones.map(({ exchangeId }) => exchangeId) }] : []))
+    .toSorted((one, other) => Number(one.first.level === 'ruling') - Number(other.first.level === 'ruling'));
+}
+
 export const headline = (report: Report): string =>
   ({ 0: 'conformant', 1: 'not conformant', 2: 'not judged', 3: 'not wholly exercised' })[report.exitCode];
 

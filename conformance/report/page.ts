@@ -11,7 +11,7 @@ h1 { margin: 0; font-size: 1.6rem; } h2 { margin-top: 2.5rem; font-size: 1.2rem;
 .headline { font-size: 1rem; padding: .15rem .6rem; border: 2px solid; border-radius: 1rem; vertical-align: middle; white-space: nowrap; }
 .code0 { color: var(--passed); } .code1 { color: var(--failed); } .code2, .code3 { color: var(--open); }
 .facts { display: flex; flex-wrap: wrap; gap: 0 1.2rem; list-style: none; padding: 0; margin: .4rem 0; color: var(--quiet); font-size: .9rem; }
-.problem { border-left: 4px solid var(--failed); padding-left: .8rem; }
+.problem, .hint { border-left: 4px solid var(--failed); padding-left: .8rem; } .hint { border-color: var(--open); }
 nav { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem; padding: .8rem 0; background: var(--ground); border-bottom: 1px solid var(--line); }
 input, button { font: inherit; color: inherit; background: var(--block); border: 1px solid var(--line); border-radius: .4rem; padding: .3rem .7rem; }
 input { flex: 1 1 16rem; min-width: 0; } button { cursor: pointer; font-size: .9rem; } button[aria-pressed=true] { background: var(--text); color: var(--ground); }

@@ -25,6 +25,24 @@ describe('reports from one JSON', () => {
     expect(text).toContain('Not exercised (1)');
   });
 
+  it('what differs in nothing but the exchange is told once, with all of them', () => {
+    const [rule] = sample.results.filter(({ id }) => id === 'DOC-01');
+    const [finding] = rule?.findings ?? [];
+    if (!rule || !finding) throw new Error('the sample has a finding');
+    const ruling = { ...finding, level: 'ruling' as const, expected: 'another thing' };
+    const results = [{ ...rule, findings: [ruling, finding, { ...finding, exchangeId: 'x02' }] }];
+    const [page, text] = [html({ ...sample, results }), markdown({ ...sample, results })];
+    expect(page.match(/<div class="finding">/g)).toHaveLength(2);
+    expect(page).toMatch(/<a href="#x01">x01<\/a> x02/);
+    expect(page.indexOf('an object')).toBeLessThan(page.indexOf('another thing'));
+    expect(text).toContain('x01 and 1 more');
+  });
+
+  it('hints stand on the page and in Markdown', () => {
+    const report = { ...sample, hints: ['is the base URL right?'] };
+    for (const text of [html(report), markdown(report)]) expect(text).toContain('is the base URL right?');
+  });
+
   it('the badge names what failed', () => expect(badge(sample)).toContain('1 of 2 failed'));
 
   it('the page has no address outside itself and no markup of the target', () => {
