@@ -149,13 +149,6 @@ export const SETTINGS = {
     60_000,
     'How long a stopping process still takes requests: a balancer has to notice that it is no longer ready.',
   ),
-  NOTICE_MILLISECONDS: number(
-    'milliseconds',
-    250,
-    0,
-    60_000,
-    'How long requests are still taken after SIGTERM, so that a balancer notices /readyz; not with DRAIN_SECONDS=0.',
-  ),
   DRAIN_SECONDS: number('seconds', 10, 0, 600, 'How long requests in flight may take after SIGTERM.'),
 } as const satisfies Record<string, Setting>;
 
