@@ -504,7 +504,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
       'acc',
     );
     expect(worker.waitSeconds(creator('ada'), 'acc')).toBeGreaterThan(50);
-    expect(worker.waitSeconds(creator('ada'), 'another')).toBe(1);
+    expect(worker.waitSeconds(creator('ada'), 'another')).toBeLessThan(3);
     expect(worker.waitSeconds(creator('ada', 'netZ'), 'acc')).toBe(1);
   });
 

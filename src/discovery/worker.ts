@@ -1,5 +1,6 @@
 import { entityOf, type Entity, type Instant, type Key, type Obtained, type Source } from '../model.ts';
 import { attempt, realTimers } from './attempt.ts';
+import { createBacklog } from './backlog.ts';
 import { createCircuit, type Circuit } from './circuit.ts';
 import { createOutcomes, messageOf } from './outcome.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -9,14 +10,14 @@ import { EntityFailed, SourceThrottled } from './source.ts';
 export interface Worker {
   /** Begins to look for due work by itself. */
   start(): void;
-  /** There is something to claim: looks at once. */
-  wake(keys?: readonly Key[]): void;
+  /** There is something to claim, queued by that account: looks at once. */
+  wake(keys?: readonly Key[], account?: string): void;
   /** Takes no more work, ends what runs and gives its leases back. Safe to call twice. */
   stop(): Promise<void>;
   /** Claims what is due and runs it to its end; answers how many. For tests, which move the clock by hand. */
   runDue(): Promise<number>;
   /** Seconds until a discovery of the entity that starts now is over, at least 1: by queue, pace and the source's usual time. */
-  waitSeconds(entity: Entity): number;
+  waitSeconds(entity: Entity, account: string): number;
 }
 
 /** A network as the worker goes about it. */
@@ -35,7 +36,6 @@ interface Running {
 
 const longestWaitSeconds = 3_600;
 const busyMilliseconds = 250;
-const depthAgeMilliseconds = 1_000;
 
 /** The attempt is not to go on: shut-down, or the lease is another's. Whoever holds the discovery then ends it. */
 class ClaimEnded extends Error {}
@@ -46,7 +46,7 @@ export function createWorker(parts: WorkerParts): Worker {
   const outcomes = createOutcomes(parts);
   const running = new Map<Key, Running>();
   const lanes = new Map(parts.sources.map((source) => [source.network, laneOf(source)]));
-  let queued = { at: Number.NEGATIVE_INFINITY, count: 0 };
+  const backlog = createBacklog(discoveries, clock);
   let state: 'idle' | 'started' | 'stopped' = 'idle';
   let looking: Promise<number> | null = null;
   let lookAgain = false;
@@ -218,15 +218,8 @@ export function createWorker(parts: WorkerParts): Worker {
 
   function poll(): void {
     look();
-    void refreshDepth();
+    void backlog.refresh();
     cancelPoll = timers.after(limits.pollMilliseconds, poll);
-  }
-
-  async function refreshDepth(): Promise<void> {
-    if (clock() - queued.at < depthAgeMilliseconds) return;
-    queued = { at: clock(), count: queued.count };
-    const depth = await discoveries.depth().catch(() => null);
-    if (depth !== null) queued = { at: clock(), count: depth.queued };
   }
 
   async function stop(): Promise<void> {
@@ -249,24 +242,25 @@ export function createWorker(parts: WorkerParts): Worker {
       state = 'started';
       poll();
     },
-    wake(keys = []) {
-      queued = { at: queued.at, count: queued.count + keys.length };
+    wake(keys = [], account = '') {
+      for (const key of keys) backlog.add(account, entityOf(key).network);
       look();
     },
     stop,
     async runDue() {
       const count = await claimDue();
       await Promise.all([...running.values()].map(({ over }) => over));
-      await refreshDepth();
+      await backlog.refresh();
       return count;
     },
-    waitSeconds(entity) {
+    waitSeconds(entity, account) {
       const lane = lanes.get(entity.network);
       if (lane === undefined) return 1;
       const expected = Math.max(0.1, lane.source.expectedSeconds(entity));
       const places = Math.min(limits.concurrentTotal, limits.concurrentPerNetwork);
       const perSecond = Math.min(places / expected, lane.pace.perSecond());
-      const seconds = expected + queued.count / perSecond + lane.pace.waitMilliseconds() / 1_000;
+      const seconds =
+        expected + backlog.ahead(account, entity.network) / perSecond + lane.pace.waitMilliseconds() / 1_000;
       return Math.min(longestWaitSeconds, Math.max(1, Math.ceil(seconds)));
     },
   };
