@@ -48,6 +48,7 @@ export const codeGates: readonly Gate[] = [
   { name: 'import directions', command: script('imports') },
   { name: 'format (oxfmt)', command: tool('oxfmt/bin/oxfmt', '--check') },
   { name: 'lint (oxlint)', command: tool('oxlint/bin/oxlint', '--deny-warnings') },
+  { name: 'supply chain', command: script('supply-chain') },
   { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'types (tsc)', command: tool('typescript/bin/tsc', '-p', 'tsconfig.json') },
 ];
