@@ -18,7 +18,7 @@ function createNetworks(clock: HandClock) {
     const sandbox = createSandbox(network, { clock, ordinaryMilliseconds: 0, slowMilliseconds: 0 });
     return {
       network: network.name,
-      expectedSeconds: sandbox.expectedSeconds,
+      expectedSeconds: ({ name }) => (name.startsWith('slow') ? 7 : 1),
       async obtain(entity, options): Promise<Obtained> {
         const key = keyOf(entity);
         asked.push(key);
@@ -106,6 +106,18 @@ describe.each(engines)('the states, on $name', ({ createStore }) => {
     clock.pass(Number(first.headers['retry-after']) * 1000);
     await node.settle();
     expect([(await node.get(ADA)).status, timesAsked('creator:netA:ada')]).toEqual([200, 1]);
+  });
+  it.each([
+    ['slow.one', 'quick.one'],
+    ['quick.one', 'slow.one'],
+  ])('CRB-04 of %s and %s the wait is the longest of all, and joining one changes none of it', async (...ids) => {
+    const { body, headers } = await node.post('/creators/batch', { ids });
+    const waits = body.fetching.map(({ retryAfter }: { retryAfter: string }) => Date.parse(retryAfter) - clock());
+    expect([waits[0], headers['retry-after']]).toEqual([waits[1], String(waits[0] / 1000)]);
+    expect(waits[0]).toBeGreaterThanOrEqual(7000);
+    clock.pass(2000);
+    const again = await node.post('/creators/batch', { ids });
+    expect(again.body.fetching).toEqual(body.fetching);
   });
   it('CRE-03, CRB-06, STA-05 our failure is retryable, remembered 2 minutes and then tried anew', async () => {
     const BROKEN = '/creators/netA/broken.one';
