@@ -1,5 +1,6 @@
 /** What differs between two runs: the mock and the service, last week and today. */
 import type { Report, RuleResult } from '../model.ts';
+import { findingsOf } from './order.ts';
 
 export interface Change {
   readonly id: string;
@@ -43,12 +44,21 @@ export function diff(a: Report, b: Report): Difference {
   };
 }
 
+/** What is expected and seen now, of a rule that became worse. */
+const whyOf = (report: Report, id: string): string[] => {
+  const result = report.results.find((one) => one.id === id);
+  const [finding] = result ? findingsOf(result) : [];
+  if (!finding) return result?.reason ? [`       ${result.reason}`] : [];
+  const { expected, seen, pointer } = finding.first;
+  return [`       expected ${expected}, seen ${seen} at ${pointer || 'the response'} (${finding.exchanges.join(' ')})`];
+};
+
 export function diffText(a: Report, b: Report): string {
   const { changes, same } = diff(a, b);
-  const lines = changes.map(
-    ({ id, before, after, kind, text }) =>
-      `${kind.padEnd(6)} ${id}  ${before ?? 'absent'} → ${after ?? 'absent'}  ${text}`,
-  );
+  const lines = changes.flatMap(({ id, before, after, kind, text }) => [
+    `${kind.padEnd(6)} ${id}  ${before ?? 'absent'} → ${after ?? 'absent'}  ${text}`,
+    ...(kind === 'worse' ? whyOf(b, id) : []),
+  ]);
   return [
     `${a.target.name} (${a.startedAt}) → ${b.target.name} (${b.startedAt})`,
     ...lines,

@@ -87,5 +87,6 @@ describe('diff', () => {
     });
     expect(diff(better, sample).changes[0]?.kind).toBe('worse');
     expect(diffText(sample, sample)).toContain('0 rules differ, 5 are the same');
+    expect(diffText(better, sample)).toContain('expected an object, seen "</script>" at /data/channels/0 (x01)');
   });
 });
