@@ -221,17 +221,12 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     const rows = await database.query<StandingRow>(sql.standing);
     const count = (wanted: (row: StandingRow) => boolean): number =>
       rows.reduce((sum, row) => sum + (wanted(row) ? row.n : 0), 0);
-    const waiting = rows.filter(({ state }) => state === 'queued');
+    const standing = rows.filter(({ state }) => state === 'queued');
     const of = new Map<string, number>();
-    for (const { account, n } of waiting) of.set(account, (of.get(account) ?? 0) + n);
+    for (const { account, n } of standing) of.set(account, (of.get(account) ?? 0) + n);
     const queued = count(({ state }) => state === 'queued');
     known = { at: clock(), queued, of };
-    return {
-      queued,
-      standing: waiting,
-      running: count(({ state }) => state === 'running'),
-      queuedOf: (wanted) => waiting.reduce((sum, { network, n }) => sum + ((network ?? wanted) === wanted ? n : 0), 0),
-    };
+    return { queued, running: count(({ state }) => state === 'running'), standing };
   }
 
   /** How many more the queue takes of this account, and how many of its own stand there already. */
