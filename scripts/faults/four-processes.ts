@@ -111,7 +111,7 @@ async function spend(bench: Bench, port: number, tokens: readonly string[], seco
     () => performance.now() < until,
     async (client) => {
       tallies[client]!.add(await callers[client]!.creators(['ada']));
-      await pause((seconds * 1000) / (2 * perMinute));
+      await pause((seconds * 1000) / (5 * perMinute));
     },
   );
   return tallies;

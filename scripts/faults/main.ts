@@ -2,13 +2,13 @@
  * `npm run faults`: brings about F1 to F22 for real and writes one page with fault, seed, figure, bound and verdict. Exit 0 when every figure
  * is inside its bound, 1 when one is not or a fault could not be run, 2 for bad usage.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Bench } from './bench.ts';
 import { faults } from './catalogue.ts';
 import { exactly, NotRun, type EngineName, type Fault, type Figure } from './fault.ts';
-import { isGreen, pageOf, wordOf, type Verdict } from './page.ts';
+import { isGreen, merged, pageOf, whereRun, wordOf, type Verdict } from './page.ts';
 import { SharedPostgres } from './store.ts';
 
 const usage = `Usage: npm run faults [-- options]
@@ -17,9 +17,9 @@ Kills, stops and cuts off real processes of the service, and measures what holds
 
   --only F3,F7     these faults alone
   --engine NAME    only on sqlite, or only on postgres
-  --quick          fewer rounds and shorter times, for CI
+  --quick          fewer rounds, shorter times and each fault on one store, for CI
   --seed N         of everything that is left to chance (default: another one each time)
-  --out FILE       where the page goes (default docs/faults.md; with --only or --quick: nowhere)
+  --out DIR        where page and verdicts go; those of other faults that are there stay (default docs/faults; with --quick: nowhere)
   --list           what there is
   --help           this text
 `;
@@ -45,8 +45,7 @@ function read(): Chosen | 'help' | 'list' {
   if (engine !== null && engine !== 'sqlite' && engine !== 'postgres')
     throw new BadUsage('--engine is sqlite or postgres');
   if (!/^\d{1,9}$/.test(seed)) throw new BadUsage('--seed is a whole number of up to nine digits');
-  const whole = values.only === undefined && engine === null && !values.quick;
-  const out = values.out ?? (whole ? 'docs/faults.md' : null);
+  const out = values.out ?? (values.quick ? null : 'docs/faults');
   return { faults: named(values.only), engine, quick: values.quick, seed: Number(seed), out };
 }
 
@@ -62,24 +61,31 @@ function named(only: string | undefined): readonly Fault[] {
 const postgres = new SharedPostgres();
 let running: Bench | null = null;
 
-async function runAll({ faults: chosen, engine: only, quick, seed }: Chosen): Promise<Verdict[]> {
+async function runAll({ faults: chosen, engine, quick, seed, out }: Chosen): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const fault of chosen) {
-    for (const engine of fault.engines.filter((each) => only === null || each === only)) {
-      const say = (line: string): void => console.log(`   ${fault.id} ${engine}: ${line}`);
-      console.log(`── ${fault.id} ${fault.title} (${engine}, seed ${seed})`);
-      const verdict = await runOne(fault, new Bench({ engine, quick, seed, postgres, say }), seed);
+    for (const each of enginesOf(fault, engine, quick)) {
+      console.log(`── ${fault.id} ${fault.title} (${each}, seed ${seed})`);
+      const say = (line: string): void => console.log(`   ${fault.id} ${each}: ${line}`);
+      const verdict = await runOne(fault, new Bench({ engine: each, quick, seed, postgres, say }), seed);
       tell(verdict);
       verdicts.push(verdict);
+      // After each: what an interrupted run has found is not lost.
+      if (out !== null) write(out, [verdict]);
     }
   }
   return verdicts;
 }
 
+/** All it has a meaning on; in a quick run one of them, by turns, since the two share nearly all of the code. */
+function enginesOf(fault: Fault, only: EngineName | null, quick: boolean): readonly EngineName[] {
+  if (only !== null) return fault.engines.filter((each) => each === only);
+  return quick ? [fault.engines[faults.indexOf(fault) % fault.engines.length]!] : fault.engines;
+}
+
 async function runOne(fault: Fault, bench: Bench, seed: number): Promise<Verdict> {
   running = bench;
   const start = performance.now();
-  const common = { fault, engine: bench.engine, seed };
   let figures: readonly Figure[] = [];
   let notRun: string | null = null;
   try {
@@ -90,7 +96,8 @@ async function runOne(fault: Fault, bench: Bench, seed: number): Promise<Verdict
     await bench.end();
     running = null;
   }
-  return { ...common, figures, notRun, seconds: (performance.now() - start) / 1000 };
+  const seconds = (performance.now() - start) / 1000;
+  return { id: fault.id, engine: bench.engine, seed, seconds, figures, notRun, ...whereRun() };
 }
 
 function contractFigure({ guard, say }: Bench): Figure {
@@ -102,7 +109,7 @@ function tell(verdict: Verdict): void {
   for (const { name, value, bound, inside } of verdict.figures)
     console.log(`   ${inside ? 'ok    ' : 'FAILED'} ${name}: ${value} (${bound})`);
   if (verdict.notRun !== null) console.log(`   not run: ${verdict.notRun}`);
-  console.log(`── ${verdict.fault.id} ${verdict.engine}: ${wordOf(verdict)} (${verdict.seconds.toFixed(0)} s)`);
+  console.log(`── ${verdict.id} ${verdict.engine}: ${wordOf(verdict)} (${verdict.seconds.toFixed(0)} s)`);
 }
 
 /** Nothing outlives the bench: neither a process of the service nor PostgreSQL. */
@@ -131,7 +138,6 @@ async function main(): Promise<number> {
   endAllOnInterruption();
   const verdicts = await runAll(chosen);
   await postgres.stop();
-  if (chosen.out !== null) write(chosen.out, pageOf(verdicts, `npm run faults -- --seed ${chosen.seed}`));
   const green = verdicts.filter(isGreen).length;
   console.log(`${green} held, ${verdicts.length - green} not`);
   return green === verdicts.length ? 0 : 1;
@@ -139,10 +145,13 @@ async function main(): Promise<number> {
 
 const listed = ({ id, title, engines }: Fault): string => `${id.padEnd(4)} ${title} (${engines.join(', ')})`;
 
-function write(file: string, page: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, page);
-  console.log(`written to ${file}`);
+function write(folder: string, verdicts: readonly Verdict[]): void {
+  mkdirSync(folder, { recursive: true });
+  const kept = join(folder, 'verdicts.json');
+  const earlier = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Verdict[]) : [];
+  const all = merged(earlier, verdicts);
+  writeFileSync(kept, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(join(folder, 'README.md'), pageOf(faults, all));
 }
 
 process.exitCode = await main();

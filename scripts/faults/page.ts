@@ -2,15 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import type { EngineName, Fault, Figure } from './fault.ts';
 
-/** A fault brought about on one engine, and what came of it. */
+/** A fault brought about on one engine, and what came of it; kept as JSON beside the page. */
 export interface Verdict {
-  readonly fault: Fault;
+  readonly id: string;
   readonly engine: EngineName;
   readonly seed: number;
   readonly seconds: number;
   readonly figures: readonly Figure[];
-  /** Why there are no figures, or why they are not all. */
+  /** Why there are no figures. */
   readonly notRun: string | null;
+  readonly commit: string;
+  readonly machine: string;
 }
 
 export const isGreen = ({ figures, notRun }: Verdict): boolean =>
@@ -21,35 +23,54 @@ export const wordOf = (verdict: Verdict): string => {
   return isGreen(verdict) ? 'held' : 'NOT HELD';
 };
 
+/** The earlier verdicts, each in whose place there is a new one replaced by it. */
+export function merged(earlier: readonly Verdict[], later: readonly Verdict[]): Verdict[] {
+  const same = (left: Verdict) => (right: Verdict) => left.id === right.id && left.engine === right.engine;
+  return [...earlier.filter((each) => !later.some(same(each))), ...later];
+}
+
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
-/** The page: what was run where, a line for each fault and engine, then each fault with its figures. */
-export function pageOf(verdicts: readonly Verdict[], command: string): string {
-  const green = verdicts.filter(isGreen).length;
+/** A line for each fault and engine, then each fault with its figures. */
+export function pageOf(faults: readonly Fault[], verdicts: readonly Verdict[]): string {
+  const ordered = faults.flatMap((fault) =>
+    verdicts.filter(({ id }) => id === fault.id).map((verdict) => ({ fault, verdict })),
+  );
+  const green = ordered.filter(({ verdict }) => isGreen(verdict)).length;
+  const machines = [...new Set(ordered.map(({ verdict }) => verdict.machine))];
   return [
     '# Faults survived',
     '',
-    `Made by \`${command}\` on ${machine()}. ${green} of ${verdicts.length} held.`,
+    `Made by \`npm run faults\` on ${machines.join('; ')}. ${green} of ${ordered.length} held.`,
     '',
-    'Real processes of the service, stopped, killed and cut off; a collector that counts every call and answers as it is told',
-    'to; callers that hold every answer to the contract. Leases last 2 s here, so that the times below are those of the faults.',
+    'Real processes of the service, stopped, killed and cut off; a collector that counts every call and answers as it is told to;',
+    'callers that hold every answer to the contract. Leases last 2 s here, so that the times below are those of the faults.',
     '',
-    row('fault', 'store', 'seed', 'seconds', 'verdict'),
-    row('---', '---', '---', '---', '---'),
-    ...verdicts.map((each) => row(nameOf(each), each.engine, String(each.seed), each.seconds.toFixed(0), wordOf(each))),
+    row('fault', 'store', 'verdict', 'seed', 'seconds', 'commit'),
+    row('---', '---', '---', '---', '---', '---'),
+    ...ordered.map(({ fault, verdict }) => summary(fault, verdict)),
     '',
-    ...verdicts.flatMap(section),
+    ...ordered.flatMap(({ fault, verdict }) => section(fault, verdict)),
   ].join('\n');
 }
 
-const nameOf = ({ fault }: Verdict): string => `${fault.id} ${fault.title}`;
+const nameOf = ({ id, title }: Fault): string => `${id} ${title}`;
 
-function section(verdict: Verdict): string[] {
-  const { fault, engine, figures, notRun, seed } = verdict;
+const summary = (fault: Fault, { engine, seed, seconds, commit, ...verdict }: Verdict): string =>
+  row(
+    nameOf(fault),
+    engine,
+    wordOf({ engine, seed, seconds, commit, ...verdict }),
+    String(seed),
+    seconds.toFixed(0),
+    commit,
+  );
+
+function section(fault: Fault, { engine, figures, notRun, seed }: Verdict): string[] {
   const again = `npm run faults -- --only ${fault.id} --engine ${engine} --seed ${seed}`;
   return [
-    `## ${nameOf(verdict)} (${engine})`,
+    `## ${nameOf(fault)} (${engine})`,
     '',
     `Must hold: ${fault.mustHold}. Again: \`${again}\``,
     '',
@@ -60,12 +81,15 @@ function section(verdict: Verdict): string[] {
   ];
 }
 
-function machine(): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
-    cwd: import.meta.dirname,
-    encoding: 'utf8',
-  }).trim();
+/** What is run, and on what. */
+export function whereRun(): Pick<Verdict, 'commit' | 'machine'> {
+  const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;
+  let commit = 'unknown';
+  try {
+    commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { ...options, stdio: 'pipe' }).trim();
+  } catch {
+    // An unpacked archive has no history.
+  }
   const [cpu] = cpus();
-  const day = new Date().toISOString().slice(0, 10);
-  return `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), Linux, Node ${process.version}, ${day}, commit ${commit}`;
+  return { commit, machine: `${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), Node ${process.version}` };
 }

@@ -7,8 +7,8 @@ import { callersOf } from './told.ts';
 
 /** Small, so that memory has no reason to grow once it is full. */
 const settings = { CACHE_BYTES: String(8 * 1024 * 1024) };
-const warmSeconds = { quick: 5, full: 120 };
-const soakSeconds = { quick: 10, full: 240 };
+const warmSeconds = { quick: 5, full: 60 };
+const soakSeconds = { quick: 10, full: 120 };
 
 interface Sample {
   readonly seconds: number;

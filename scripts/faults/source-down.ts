@@ -22,14 +22,11 @@ async function run(bench: Bench): Promise<Figure[]> {
     for (const handle of held.slice(10)) await store.documents.expire(creatorKey(handle));
     bench.say(`the source ${way}`);
     source.behave = behave;
-    figures.push(...(await downFor(bench.quick ? 8 : 40, way, caller, source)));
+    figures.push(...(await downFor(bench.quick ? 8 : 25, way, caller, source)));
     source.behave = (_call, reply) => reply.proper();
     const start = performance.now();
     await eventually(async () => isHeld(caller, `after${way.length}n${Math.floor(performance.now() / 1000)}`), 70, 250);
-    const longest = bench.quick ? 20 : 66;
-    figures.push(
-      atMost(`${way}: from its recovery to the next document`, (performance.now() - start) / 1000, longest, 's'),
-    );
+    figures.push(atMost(`${way}: from its recovery to the next document`, (performance.now() - start) / 1000, 20, 's'));
   }
   return figures;
 }
