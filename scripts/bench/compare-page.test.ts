@@ -14,7 +14,11 @@ const row = (server: ServerName, requestsPerSecond: number, p99: number): Row =>
 
 const page = (service: Row): string => {
   const rows = [service, row('raw', 8_000, 2), row('stock', 250, 80)];
-  const comparison: Comparison = { rows, sizes: [], batchBytes: 280_000 };
+  const comparison: Comparison = {
+    rows,
+    sizes: [],
+    bytes: { creator: 1_000, creatorWithPosts: 20_000, batch: 280_000 },
+  };
   return comparisonPage(comparison, { rounds: 1, seconds: 1, connections: 16 });
 };
 

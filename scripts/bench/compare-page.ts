@@ -91,6 +91,8 @@ function aims(rows: readonly Row[]): string {
     verdict('batch of 100, × raw', times('batch-100', 'raw'), 0.35),
     verdict('held creator, × stock', times('single', 'stock'), 1.5),
     verdict('held creator, × Fastify both ways', times('single', 'fastify'), 1),
+    verdict('held creator with posts, × stock', times('single-posts', 'stock'), 1.5),
+    verdict('held creator with posts, × Fastify both ways', times('single-posts', 'fastify'), 1),
     most(
       'p99 of a batch of 100, × stock',
       figure('batch-100', 'service', 'p99') / figure('batch-100', 'stock', 'p99'),
@@ -104,12 +106,13 @@ function aims(rows: readonly Row[]): string {
 
 /** `docs/bench/README.md`. */
 export function comparisonPage(comparison: Comparison, method: Method): string {
-  const { rows, batchBytes } = comparison;
+  const { rows, bytes } = comparison;
+  const kilobytes = (body: keyof typeof bytes): string => short(bytes[body] / 1000);
   return `# The service beside its peers
 
 Made by \`npm run bench\`. ${machine()}; ${versions()}.
 
-${methodOf(method)} A batch of 100 posts is ${whole(batchBytes / 1000)} KB. Cold start: process to first answer, a held creator; memory: resident, after all workloads.
+${methodOf(method)} The creator is ${kilobytes('creator')} KB, with its posts ${kilobytes('creatorWithPosts')} KB, a batch of 100 posts ${kilobytes('batch')} KB. Cold start: process to first answer, a held creator; memory: resident, after all workloads.
 Requests a second are bounded by the load's own process too, most of all those of raw node:http: CPU µs, the server's processor time for one
 answer, is not.
 
@@ -142,7 +145,7 @@ each time, with the documents of an answer kept as objects and \`JSON.stringify\
 /** The section of the README: the picture, and the table of what it is about. */
 export function readmeSection(comparison: Comparison): string {
   const kept = comparison.rows.filter(({ workload }) =>
-    ['single', 'batch-10', 'batch-100', 'mixed'].includes(workload),
+    ['single', 'single-posts', 'batch-10', 'batch-100', 'mixed'].includes(workload),
   );
   return `![Requests a second of the service and its peers](docs/bench/bench.svg)
 

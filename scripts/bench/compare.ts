@@ -8,6 +8,7 @@ import {
   analysisPath,
   batchPath,
   creatorPath,
+  creatorWithPostsPath,
   discoverAll,
   expectStatuses,
   fetchingPath,
@@ -36,6 +37,7 @@ export type ServerName = keyof typeof servers;
 /** Every answer that a peer gives. */
 export interface World {
   readonly creator: object;
+  readonly creatorWithPosts: object;
   readonly posts: readonly object[];
   readonly analysis: object;
   readonly fetching: object;
@@ -60,7 +62,8 @@ export interface Comparison {
     readonly coldStartMilliseconds: number;
     readonly residentBytes: number;
   }[];
-  readonly batchBytes: number;
+  /** Bodies of the held creator, without and with posts, and of the largest batch. */
+  readonly bytes: { readonly creator: number; readonly creatorWithPosts: number; readonly batch: number };
 }
 
 export interface CompareOptions {
@@ -101,7 +104,10 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     const measuring = { started, tokens, options };
     const rows = await measureAll(measuring);
     const sizes = options.starts ? await sizesOf(measuring, { worldFile, env }) : [];
-    return { rows, sizes, batchBytes: Buffer.byteLength(JSON.stringify(world.posts)) };
+    const bytesOf = (body: object): number => Buffer.byteLength(JSON.stringify(body));
+    const { creator, creatorWithPosts, posts } = world;
+    const bytes = { creator: bytesOf(creator), creatorWithPosts: bytesOf(creatorWithPosts), batch: bytesOf(posts) };
+    return { rows, sizes, bytes };
   } finally {
     await Promise.all([...started.values()].map((server) => server.stop()));
     rmSync(folder, { recursive: true, force: true });
@@ -118,6 +124,7 @@ async function worldOf(service: Running, { ordinary, spent }: Tokens): Promise<W
   const { data } = (await body(batchPath(largestBatch))) as { data: object[] };
   return {
     creator: await body(creatorPath),
+    creatorWithPosts: await body(creatorWithPostsPath),
     posts: data,
     analysis: await body(analysisPath),
     fetching: await body(fetchingPath),

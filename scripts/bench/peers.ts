@@ -36,6 +36,7 @@ const creator: Answer = {
   schema: 'CreatorResponse',
   example: 'creator',
 };
+const creatorWithPosts: Answer = { ...creator, body: world.creatorWithPosts, example: 'creator-posts' };
 const analysis: Answer = {
   status: 200,
   headers: common,
@@ -76,7 +77,8 @@ function answerTo(url: string, authorization: string | undefined): Answer {
   const ids = url.indexOf('ids=');
   if (ids > 0) return batchOf(url.slice(ids).split(',').length);
   if (url.includes('/posts')) return analysis;
-  return url.includes('/slow') ? fetching : creator;
+  if (url.includes('/slow')) return fetching;
+  return url.endsWith('include=posts') ? creatorWithPosts : creator;
 }
 
 /** Validators of the bodies, compiled from the contract as any peer would. */
@@ -220,7 +222,7 @@ function withExamples(): object {
   };
   const getCreator = copy.paths['/creators/{network}/{handle}'].get;
   const getPosts = copy.paths['/posts'].get;
-  content(getCreator, 200, [creator]);
+  content(getCreator, 200, [creator, creatorWithPosts]);
   content(getCreator, 202, [fetching]);
   content(getCreator, 429, [limited]);
   content(getPosts, 200, [analysis, ...[1, 10, 100].map(batchOf)]);

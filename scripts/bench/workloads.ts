@@ -41,9 +41,11 @@ export const analysisKeys = Object.keys(bundle.components.schemas.Analysis.prope
 
 const held = (path: string, example: string): Kind => ({ path, caller: 'ordinary', status: 200, example });
 export const creatorPath = '/api/v1/creators/netA/ada';
+export const creatorWithPostsPath = `${creatorPath}?include=posts`;
 export const analysisPath = `/api/v1/posts?url=https://neta.example/p/${postIds(1)[0]}&include=${analysisKeys}`;
 export const fetchingPath = '/api/v1/creators/netA/slowbench';
 const creator = held(creatorPath, 'creator');
+const creatorWithPosts = held(creatorWithPostsPath, 'creator-posts');
 const batch = (count: number): Kind => held(batchPath(count), `batch-${count}`);
 const analysis = held(analysisPath, 'analysis');
 const fetching: Kind = { path: fetchingPath, caller: 'ordinary', status: 202, example: 'fetching' };
@@ -53,6 +55,7 @@ const of = (name: string, title: string, kind: Kind): Workload => ({ name, title
 
 export const workloads: readonly Workload[] = [
   of('single', 'one held creator', creator),
+  of('single-posts', 'one held creator with its posts', creatorWithPosts),
   of('batch-1', 'batch of 1 post', batch(1)),
   of('batch-10', 'batch of 10 posts', batch(10)),
   of('batch-100', `batch of ${largestBatch} posts`, batch(largestBatch)),
