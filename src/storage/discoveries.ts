@@ -71,9 +71,7 @@ export interface Discoveries {
 export interface Depth {
   readonly queued: number;
   readonly running: number;
-  /** The queued of each network; those of an older version's nodes, which do not say it, count for every one. */
-  readonly queuedOf: (network: string) => number;
-  /** The same by account. */
+  /** The queued, by network and account. */
   readonly standing: readonly Standing[];
 }
 
