@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRecipes } from './recipes.ts';
 
 interface Locked {
   readonly version?: string;
@@ -104,12 +105,7 @@ async function startMock(): Promise<typeof mock> {
   throw new Error('the mock of the package ended before it listened');
 }
 
-/** The blocks of the recipes that say they are run, by name. */
-const recipes = new Map(
-  [...readFileSync(join(root, 'docs/recipes.md'), 'utf8').matchAll(/<!-- run: (\S+) -->\n```\w+\n([\s\S]*?)```/g)].map(
-    ([, name = '', text = '']) => [name, text],
-  ),
-);
+const recipes = readRecipes('run');
 
 /** What each prints when it does what it says. */
 const told: Readonly<Record<string, RegExp>> = {
@@ -131,7 +127,7 @@ beforeAll(async () => {
 afterAll(() => {
   mock?.process.kill();
   rmSync(project, { recursive: true, force: true });
-});
+}, 240_000);
 
 describe('the package', () => {
   it('holds types, client, commands, contract and suite, and no more', () => {
