@@ -102,6 +102,22 @@ describe('documents of the sandbox networks, over HTTP', () => {
     expect(Object.values(bare.body.data[0].analysis)).toEqual(KEYS.map(() => null));
   });
 
+  it('DOC-05, DOC-11 brandSafety has its 12 keys or is null; unobserved groups are objects of nulls', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `Safe${index}`).join(',');
+    const { body } = await service.held(`/posts?ids=${ids}&include=brandSafety`);
+    const judged = body.data.map(({ analysis }: { analysis: Schemas['Analysis'] }) => analysis.brandSafety ?? []);
+    for (const risks of judged.filter((one: object) => !Array.isArray(one))) {
+      expect(Object.keys(risks)).toHaveLength(12);
+      for (const risk of Object.values(risks)) expect(['High Risk', 'Medium Risk', 'Low Risk']).toContain(risk);
+    }
+    const keys = ['commercialAnalysis', 'emotionalAnalysis', 'productionAnalysis', 'commentSentimentBreakdown'];
+    const { analysis } = (await service.held(`/posts?ids=bare2&include=${keys.join(',')}`)).body.data[0];
+    expect(analysis.commentSentimentBreakdown).toBeNull();
+    for (const key of keys.slice(0, 3)) expect(new Set(Object.values(analysis[key]))).toEqual(new Set([null]));
+    const { netB } = (await creator('netB', 'bare.one')).channels[0] as Channel;
+    expect(netB.creatorRate).toBeNull();
+  });
+
   it.each(NETWORKS)('%s: bare… has nothing observed, silent… no posts (DOC-03, DOC-04, DOC-09)', async (network) => {
     const { channels, posts } = await creator(network, 'bare.one');
     expect(posts).toEqual([]);

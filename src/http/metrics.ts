@@ -4,10 +4,22 @@ export interface Metrics {
   readonly registry: Registry;
   request(operation: string, status: number, seconds: number): void;
   violation(): void;
+  /** A call of a network's source. */
+  call(network: string, outcome: string, seconds: number): void;
+}
+
+/** What discovery tells of itself when it is asked. */
+export interface DiscoveryFigures {
+  depth(): Promise<{
+    readonly queued: number;
+    readonly running: number;
+    readonly standing: readonly { readonly network: string | null; readonly n: number }[];
+  }>;
+  networks(): readonly { readonly network: string; readonly pacePerSecond: number; readonly circuitOpen: boolean }[];
 }
 
 /** What an operator can watch. Labels are closed sets: nothing that a caller can choose, and nothing about a person. */
-export function createMetrics(queue: () => Promise<{ queued: number; running: number }>): Metrics {
+export function createMetrics(discovery: DiscoveryFigures): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -30,10 +42,25 @@ export function createMetrics(queue: () => Promise<{ queued: number; running: nu
     registers,
     async collect() {
       // The other figures matter most while the store is down.
-      const { queued, running } = await queue().catch(() => ({ queued: NaN, running: NaN }));
+      const { queued, running, standing } = await discovery.depth().catch(() => unknownDepth);
       depth.set({ state: 'queued' }, queued);
       depth.set({ state: 'running' }, running);
+      setByNetwork(waiting, discovery, standing);
     },
+  });
+  const waiting = new Gauge({
+    name: 'lookup_discoveries_waiting',
+    help: 'Discoveries that wait, by network.',
+    labelNames: ['network'],
+    registers,
+  });
+  collectNetworks(registers, discovery);
+  const calls = new Histogram({
+    name: 'lookup_source_call_duration_seconds',
+    help: "Calls of the networks' sources by network and outcome: obtained, unavailable, throttled, failed, abandoned.",
+    labelNames: ['network', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
   });
   /** Found once: labels are hashed at each look. */
   const known = new Map<string, { observe(seconds: number): void }>();
@@ -46,5 +73,42 @@ export function createMetrics(queue: () => Promise<{ queued: number; running: nu
       series.observe(seconds);
     },
     violation: () => violations.inc(),
+    call: (network, outcome, seconds) => calls.observe({ network, outcome }, seconds),
   };
+}
+
+const unknownDepth = { queued: NaN, running: NaN, standing: [] };
+
+/** Networks that nothing waits for stay visible, as 0. */
+function setByNetwork(
+  gauge: Gauge<'network'>,
+  discovery: DiscoveryFigures,
+  standing: readonly { readonly network: string | null; readonly n: number }[],
+): void {
+  const counts = new Map(discovery.networks().map(({ network }) => [network, 0]));
+  for (const { network, n } of standing)
+    if (network !== null && counts.has(network)) counts.set(network, (counts.get(network) ?? 0) + n);
+  for (const [network, count] of counts) gauge.set({ network }, count);
+}
+
+function collectNetworks(registers: Registry[], discovery: DiscoveryFigures): void {
+  const labelNames = ['network'];
+  const pace = new Gauge({
+    name: 'lookup_source_pace_per_second',
+    help: 'Calls of a network that this process may make a second.',
+    labelNames,
+    registers,
+    collect() {
+      for (const { network, pacePerSecond } of discovery.networks()) pace.set({ network }, pacePerSecond);
+    },
+  });
+  const circuit = new Gauge({
+    name: 'lookup_source_circuit_open',
+    help: '1 while calls of a network have stopped because they failed.',
+    labelNames,
+    registers,
+    collect() {
+      for (const { network, circuitOpen } of discovery.networks()) circuit.set({ network }, circuitOpen ? 1 : 0);
+    },
+  });
 }

@@ -73,17 +73,6 @@ describe.each(engines)('$name', ({ createStore }) => {
     await service.settle();
     expect((await service.get('/creators?ids=ada,netB:fresh.one')).headers['retry-after']).toBeUndefined();
   });
-  it('CRB-06, STA-05 a failure of ours is retryable', async () => {
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-      await service.get('/creators?ids=netB:broken.two');
-      await service.settle();
-      clock.pass(70_000);
-    }
-    await service.get('/creators?ids=netB:broken.two');
-    const { body } = await service.get('/creators?ids=netB:broken.two');
-    if (body.unavailable.length > 0)
-      expect(body.unavailable[0]).toEqual({ id: 'netB:broken.two', reason: 'internal-error', retryable: true });
-  });
   it('CRB-07 POST and GET answer alike', async () => {
     await service.held('/creators?ids=ada,netB:bob');
     const got = await service.get('/creators?ids=ada,netB:bob,netC:x,ada');
