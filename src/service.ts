@@ -7,6 +7,7 @@ import { createBudget } from './auth/budget.ts';
 import { createOrganizations } from './auth/organization.ts';
 import type { Config } from './config.ts';
 import { withEnrichment } from './discovery/enrichment.ts';
+import { measured, type OnCall } from './discovery/measured.ts';
 import type { Schemas } from './discovery/repair.ts';
 import { createHttpSource } from './discovery/sources/http.ts';
 import { createSandbox } from './discovery/sources/sandbox.ts';
@@ -81,8 +82,9 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   });
   const principals = createPrincipals(database);
   const contract = createContract(bundle);
-  const metrics = createMetrics(() => discoveries.depth());
-  const worker = createWorkerOf(config, overrides, { documents, discoveries, clock, contract, log });
+  const metrics: Metrics = createMetrics({ depth: () => discoveries.depth(), networks: () => worker.networks() });
+  const onCall: OnCall = (...call) => metrics.call(...call);
+  const worker: Worker = createWorkerOf(config, overrides, { documents, discoveries, clock, contract, log, onCall });
   const lookUp = createLookUp({
     documents,
     discoveries,
@@ -94,7 +96,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
     deepSeconds: config.DEEP_SECONDS,
   });
 
-  const state = { draining: false };
+  const state: Life = { draining: false, askedAt: 0 };
   const http = await createHttp(config, { clock, log, principals, database, contract, metrics, lookUp, state });
   await listen(http, config).catch(async (fault: unknown) => {
     await database.close(); // or the process would not end
@@ -107,7 +109,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   let closing: Promise<void> | null = null;
   async function drain(): Promise<void> {
     state.draining = true;
-    if (config.DRAIN_SECONDS > 0) await new Promise((resolve) => setTimeout(resolve, config.NOTICE_MILLISECONDS));
+    await untilNoticed(state, config);
     await closeServer(http, config.DRAIN_SECONDS * 1000);
     await worker.stop();
     await database.close();
@@ -128,6 +130,7 @@ interface DiscoveryParts {
   readonly clock: Clock;
   readonly contract: Contract;
   readonly log: Logger;
+  readonly onCall: OnCall;
 }
 
 /** A collector where a setting names one, else the sandbox; either with a model that fills `analysis` where a setting names one. */
@@ -146,11 +149,12 @@ function sourceOf(network: Network, config: Config, log: Logger, sandbox: Parame
   });
 }
 
-function createWorkerOf(config: Config, overrides: Overrides, { contract, ...parts }: DiscoveryParts): Worker {
+function createWorkerOf(config: Config, overrides: Overrides, { contract, onCall, ...parts }: DiscoveryParts): Worker {
   const sandbox = { clock: parts.clock, ...overrides.sandbox };
+  const sources = overrides.sources ?? networks.map((network) => sourceOf(network, config, parts.log, sandbox));
   return createWorker({
     ...parts,
-    sources: overrides.sources ?? networks.map((network) => sourceOf(network, config, parts.log, sandbox)),
+    sources: sources.map((source) => measured(source, () => performance.now(), onCall)),
     random: Math.random,
     owner: `${process.pid}-${randomUUID()}`,
     checkDocument: (schema, value) => contract.checkValue(value, `/components/schemas/${schema}`),
@@ -178,6 +182,26 @@ function createWorkerOf(config: Config, overrides: Overrides, { contract, ...par
   });
 }
 
+/** Whether the process is being stopped, and when it was last asked for something. */
+interface Life {
+  draining: boolean;
+  askedAt: number;
+}
+
+/**
+ * Requests are still taken until none has come for a notice's length: then whoever balances has noticed. A connection that is closed before
+ * would be reset with its request (F6). At most half of the time there is for all.
+ */
+async function untilNoticed(state: Life, { DRAIN_SECONDS, NOTICE_MILLISECONDS }: Config): Promise<void> {
+  if (DRAIN_SECONDS === 0) return;
+  const until = performance.now() + DRAIN_SECONDS * 500;
+  let wait = NOTICE_MILLISECONDS;
+  while (wait > 0 && performance.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, until - performance.now())));
+    wait = state.askedAt + NOTICE_MILLISECONDS - performance.now();
+  }
+}
+
 interface HttpParts {
   readonly clock: Clock;
   readonly log: Logger;
@@ -186,7 +210,7 @@ interface HttpParts {
   readonly contract: Contract;
   readonly metrics: Metrics;
   readonly lookUp: LookUp;
-  readonly state: { readonly draining: boolean };
+  readonly state: Life;
 }
 
 async function createHttp(config: Config, parts: HttpParts) {
@@ -237,7 +261,10 @@ async function createHttp(config: Config, parts: HttpParts) {
     answerOperation,
     respond,
     onFault,
-    onEnd: (exchange) => end(exchange, metrics, log),
+    onEnd(exchange) {
+      if (exchange.operation !== null) state.askedAt = performance.now();
+      end(exchange, metrics, log);
+    },
     maxInFlight: config.MAX_IN_FLIGHT,
     pressure: createPressure({ timer: () => performance.now(), patienceMilliseconds: config.PATIENCE_MILLISECONDS }),
     preflight: cors.preflight,

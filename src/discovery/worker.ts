@@ -18,6 +18,17 @@ export interface Worker {
   runDue(): Promise<number>;
   /** Seconds until a discovery of the entity that starts now is over, at least 1: by queue, pace and the source's usual time. */
   waitSeconds(entity: Entity, account: string): number;
+  /** How each network is gone about just now, for those who watch. */
+  networks(): readonly NetworkState[];
+}
+
+export interface NetworkState {
+  readonly network: string;
+  /** Calls that this process may make a second. */
+  readonly pacePerSecond: number;
+  /** Calls have stopped but for a probe (F7). */
+  readonly circuitOpen: boolean;
+  readonly running: number;
 }
 
 /** A network as the worker goes about it. */
@@ -253,6 +264,13 @@ export function createWorker(parts: WorkerParts): Worker {
       await backlog.refresh();
       return count;
     },
+    networks: () =>
+      [...lanes.values()].map(({ source, pace, circuit, running }) => ({
+        network: source.network,
+        pacePerSecond: pace.perSecond(),
+        circuitOpen: circuit.isOpen(),
+        running,
+      })),
     waitSeconds(entity, account) {
       const lane = lanes.get(entity.network);
       if (lane === undefined) return 1;

@@ -42,10 +42,9 @@ export function createMetrics(discovery: DiscoveryFigures): Metrics {
     registers,
     async collect() {
       // The other figures matter most while the store is down.
-      const { queued, running, standing } = await discovery.depth().catch(() => unknownDepth);
+      const { queued, running } = await discovery.depth().catch(() => unknownDepth);
       depth.set({ state: 'queued' }, queued);
       depth.set({ state: 'running' }, running);
-      setByNetwork(waiting, discovery, standing);
     },
   });
   const waiting = new Gauge({
@@ -53,6 +52,10 @@ export function createMetrics(discovery: DiscoveryFigures): Metrics {
     help: 'Discoveries that wait, by network.',
     labelNames: ['network'],
     registers,
+    async collect() {
+      const { standing } = await discovery.depth().catch(() => unknownDepth);
+      setByNetwork(waiting, discovery, standing);
+    },
   });
   collectNetworks(registers, discovery);
   const calls = new Histogram({
