@@ -54,6 +54,14 @@ function optionsOf(argv: readonly string[]): MockOptions | null {
   };
 }
 
+/** The first line is read by programs too; what follows is to be pasted. */
+const welcome = (url: string): string => `mock of the lookup service at ${url}/api/v1, reference page at ${url}/docs
+
+In another terminal, twice, a second apart (202 fetching, then 200):
+  export LOOKUP_URL=${url} LOOKUP_TOKEN=mock-full
+  curl -i -H "Authorization: Bearer $LOOKUP_TOKEN" "$LOOKUP_URL/api/v1/creators/netA/ada"
+`;
+
 function explained(error: unknown): string | null {
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
   if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) return `${message} (--help tells more)`;
@@ -69,7 +77,7 @@ try {
     // Loaded late: help and wrong usage are told at once.
     const { startMock } = await import('./start.ts');
     const mock = await startMock(options);
-    console.log(`mock of the lookup service at ${mock.url}/api/v1, reference page at ${mock.url}/docs`);
+    console.log(welcome(mock.url));
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => void mock.close().then(() => process.exit(0)));
   }

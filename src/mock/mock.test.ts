@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMock, type Mock } from './start.ts';
 
@@ -246,6 +247,19 @@ describe('lookup-mock', () => {
       child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
       child.on('close', (code) => resolve({ code, out, err }));
     });
+
+  it('prints lines to paste that read what the mock holds', async () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), '--port', '0']);
+    let said = '';
+    for await (const chunk of child.stdout) {
+      said += String(chunk);
+      if (said.includes('curl')) break;
+    }
+    const lines = said.split('\n').filter((line) => line.startsWith('  '));
+    const pasted = await promisify(execFile)('sh', ['-c', lines.join('\n')]);
+    child.kill();
+    expect(pasted.stdout).toMatch(/^HTTP\/1\.1 202[\s\S]*"fetching":\[\{"id":"ada"/);
+  });
 
   it.each([
     ['a port in use', () => ['--port', new URL(mock.url).port], /port \d+ is in use: choose another with --port/],
