@@ -128,6 +128,45 @@ describe('enrichment by a model', () => {
     expect((await enriched({ narration: 'x' }, { text: null })).asked).toEqual([]);
   });
 
+  it('CRB-09 the recent posts of a deep creator are filled too, a few at a time', async () => {
+    const { asked, baseUrl } = await modelAnswering({ narration: 'A cat.' });
+    const own: Source = {
+      ...sandbox,
+      async obtain(asking, options) {
+        const obtained = (await sandbox.obtain(asking, options)) as Extract<Obtained, { is: 'creator' }>;
+        return {
+          ...obtained,
+          deepPosts: obtained.deepPosts.map((post) => ({ ...post, analysis: unobservedAnalysis })),
+        };
+      },
+    };
+    const log = { warn: () => {} };
+    const wrapped = withEnrichment(own, { baseUrl, model: 'small', schemas, log });
+    const creator: Entity = { kind: 'creator', network: 'netA', name: 'ada' };
+    const plainPosts = (await own.obtain(creator, { deep: true, signal })) as Extract<Obtained, { is: 'creator' }>;
+    const { deepPosts } = (await wrapped.obtain(creator, { deep: true, signal })) as typeof plainPosts;
+    expect(deepPosts.map(({ entity: { name } }) => name)).toEqual(
+      plainPosts.deepPosts.map(({ entity: { name } }) => name),
+    );
+    const told = deepPosts.filter(({ document }) => document.text !== null);
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.every(({ analysis }) => analysis.narration === 'A cat.')).toBe(true);
+    expect(asked).toHaveLength(told.length);
+  });
+
+  it('F8 a model that never answers costs nulls within one deadline, and never the document', async () => {
+    server = createServer(() => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const warned: unknown[] = [];
+    const log = { warn: (details: object) => void warned.push(details) };
+    const wrapped = withEnrichment(plain('Hello'), { baseUrl, model: 'm', schemas, log, timeoutMilliseconds: 50 });
+    const obtained = (await wrapped.obtain(entity, { deep: false, signal })) as Extract<Obtained, { is: 'post' }>;
+    expect([obtained.analysis, warned.length]).toEqual([unobservedAnalysis, 1]);
+    const gone = AbortSignal.abort(new Error('the attempt is over'));
+    await expect(wrapped.obtain(entity, { deep: false, signal: gone })).rejects.toThrow('the attempt is over');
+  });
+
   it('the caption is bounded and sent as data', async () => {
     const { asked } = await enriched({}, { text: 'x'.repeat(50_000) });
     const [system, user] = asked[0]!.body.messages;

@@ -8,7 +8,8 @@ export interface JsonAnswer {
 
 export interface JsonCallOptions {
   readonly signal: AbortSignal;
-  readonly timeoutMilliseconds: number;
+  /** Besides `signal`; absent: that alone. */
+  readonly timeoutMilliseconds?: number;
   readonly maxBytes: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON with POST; absent: GET. */
@@ -19,7 +20,8 @@ export async function callJson(url: URL, options: JsonCallOptions): Promise<Json
   const { signal, timeoutMilliseconds, maxBytes, headers = {}, body } = options;
   const response = await fetch(url, {
     redirect: 'manual',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]),
+    signal:
+      timeoutMilliseconds === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]),
     headers: {
       accept: 'application/json',
       ...headers,
