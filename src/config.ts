@@ -137,7 +137,7 @@ export const SETTINGS = {
   MAX_IN_FLIGHT: number('requests', 1000, 1, 1_000_000, 'Requests handled at once; more are answered 503.'),
   PATIENCE_MILLISECONDS: number(
     'milliseconds',
-    1000,
+    2000,
     50,
     60_000,
     'Longest that an answer may take; what would take longer is answered 503 at once (F13).',
@@ -147,7 +147,7 @@ export const SETTINGS = {
     1000,
     0,
     60_000,
-    'How long a stopping process still takes requests: a balancer has to notice that it is no longer ready.',
+    'A stopping process takes requests until none has come for so long: a balancer has to notice that it is not ready.',
   ),
   DRAIN_SECONDS: number('seconds', 10, 0, 600, 'How long requests in flight may take after SIGTERM.'),
 } as const satisfies Record<string, Setting>;

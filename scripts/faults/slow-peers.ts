@@ -28,7 +28,7 @@ function dripping(port: number, first: string, drop: string): Peer {
 function unread(port: number, request: string): Peer {
   const peer: Peer = { socket: connect(port, '127.0.0.1').pause(), received: '' };
   peer.socket.on('error', () => {});
-  peer.socket.write(request.repeat(15));
+  peer.socket.write(request.repeat(30));
   return peer;
 }
 
@@ -42,7 +42,7 @@ async function run(bench: Bench): Promise<Figure[]> {
   const before = await p99Of(bench, callers, twenty);
   const peers = slowPeers(bench, node.port, token);
   // What the readers asked for is worked for once; that they do not take it is the fault.
-  await pause(bench.quick ? 2_000 : 4_000);
+  await pause(bench.quick ? 2_000 : 5_000);
   const during = await p99Of(bench, callers, twenty);
   const start = performance.now();
   const isClosed = ({ socket }: Peer): boolean => socket.destroyed || socket.readableEnded;
@@ -85,7 +85,7 @@ function slowPeers(bench: Bench, port: number, token: string): { drips: Peer[]; 
     ),
     ...Array.from({ length: each }, () => dripping(port, body, '"ada",')),
   ];
-  const readers = Array.from({ length: bench.quick ? 10 : 40 }, () => unread(port, batch));
+  const readers = Array.from({ length: bench.quick ? 5 : 20 }, () => unread(port, batch));
   for (const { socket } of [...drips, ...readers]) bench.owns(socket, (open) => open.destroy());
   return { drips, readers };
 }
