@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare, durationOf, servers, type ServerName } from './compare.ts';
-import { comparisonPage, readmeSection } from './compare-page.ts';
+import { comparisonPage, mainRows, readmeSection } from './compare-page.ts';
 import { gate } from './gate.ts';
 import { growth } from './growth.ts';
 import { picture } from './picture.ts';
@@ -15,11 +15,11 @@ import { workloads } from './workloads.ts';
 
 const HELP = `Usage: npm run bench [-- options]
 
-Without a mode: the service beside its peers; writes docs/bench/README.md, bench.svg and the table of README.md.
+Without a mode: the service beside its peers; writes docs/bench/README.md, its pictures and the table of README.md.
 
   --sizes          starts, memory, latencies of one client, what must not grow   (about 3 minutes, docs/bench/sizes.md)
   --growth         with more documents, larger batches, deeper queues, more
-                   principals, on both engines                                   (about 8 minutes, docs/bench/growth.md)
+                   principals, on both engines                                   (about 6 minutes, docs/bench/growth.md)
   --scale          what nodes and PostgreSQL spend on a request, and what 1, 4
                    and 16 nodes carry by that                                    (about 2 minutes, docs/bench/scale.md)
   --gate           service against raw node:http, batch of 100; exit 1 below the bound
@@ -131,6 +131,7 @@ async function runComparison(): Promise<number> {
   if (options.only !== undefined) return (console.log(page), 0);
   write('README.md', page);
   write('bench.svg', picture(comparison.rows));
+  write('overview.svg', picture(mainRows(comparison)));
   writeReadme(readmeSection(comparison));
   say(`written to ${options.out} and README.md`);
   return 0;
