@@ -26,4 +26,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=2 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, not npm: signals have to reach the process that drains.
-CMD ["node", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "src/launch.js"]

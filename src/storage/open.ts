@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Clock } from '../model.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
-import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface StoreSettings {
@@ -17,7 +16,7 @@ export interface StoreSettings {
 /** The store that the settings name, with the tables of this version. */
 export async function openStore({ databaseUrl, dataDir, poolSize, clock }: StoreSettings): Promise<Database> {
   const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'lookup.sqlite');
-  const database = databaseUrl ? await openPostgres({ url: databaseUrl, poolSize }) : await openSqlite({ path, clock });
+  const database = databaseUrl ? await openPostgres(databaseUrl, poolSize) : await openSqlite({ path, clock });
   try {
     await migrate(database);
   } catch (error) {
@@ -25,4 +24,10 @@ export async function openStore({ databaseUrl, dataDir, poolSize, clock }: Store
     throw error;
   }
   return database;
+}
+
+/** The driver is loaded only where it is used. */
+async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  const postgres = await import('./postgres.ts');
+  return postgres.openPostgres({ url, poolSize });
 }
