@@ -73,8 +73,6 @@ export const aut: readonly Check[] = [
     if (organization) look.status(organization, 403, 'ruling');
   }),
   check('AUT-12', (look) => {
-    const lines = look.step('auth-two-lines', 'ruling');
-    if (lines) look.status(lines, 401, 'ruling');
     const scheme = look.step('creator-head', 'ruling');
     if (scheme)
       look.that(

@@ -59,6 +59,7 @@ export function waits(look: Look, context: CheckContext, steps: Steps): void {
     const header = headersOf(exchange.response, 'retry-after');
     const expected = fetching.length > 0 ? 'there, as something is fetching' : 'no such header, as nothing is fetching';
     look.that(header.length > 0 === fetching.length > 0, exchange, 'header:Retry-After', expected, header[0]);
+    look.that(header.length <= 1, exchange, 'header:Retry-After', 'one value', header);
     const instants = new Set(fetching.map(({ retryAfter }) => retryAfter));
     look.that(instants.size <= 1, exchange, '/fetching', 'the same retryAfter in all entries', [...instants]);
     const [instant] = instants;

@@ -50,14 +50,12 @@ export const crb: readonly Check[] = [
       if (single && document) sameDocuments(look, dataOf(get), single, [document], 'the same as its entry in a batch');
       asInBatches(look, context, step, creatorBatchSteps);
     }
-    asInBatches(look, context, 'creator-missing', creatorBatchSteps);
+    for (const step of ['creator-missing', 'creator-broken']) asInBatches(look, context, step, creatorBatchSteps);
   }),
   check('CRB-08', (look) => {
     for (const step of ['creators-not-json', 'posts-ids-string']) {
       const exchange = look.step(step);
       if (exchange) look.refusal(exchange, 400, 'invalid-input');
     }
-    const type = look.step('creators-type', 'ruling');
-    if (type) look.refusal(type, 400, 'invalid-input', 'ruling');
   }),
 ];

@@ -135,7 +135,10 @@ export const cre: readonly Check[] = [
   }),
   check('CRE-02', (look, context) => firstRead(look, context, 'creator-fetch')),
   check('CRE-03', (look, context) => reRead(look, context, 'creator-fetch')),
-  check('CRE-04', (look, context) => miss(look, context, 'creator-missing', 'creators-batch')),
+  check('CRE-04', (look, context) => {
+    miss(look, context, 'creator-missing', 'creators-batch');
+    if (context.planned('creator-broken')) miss(look, context, 'creator-broken', 'creators-batch');
+  }),
   check('CRE-05', (look) => {
     const exchange = look.step('creator-unsupported');
     if (!exchange || !look.refusal(exchange, 404, 'not-found')) return;

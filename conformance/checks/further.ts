@@ -18,7 +18,7 @@ export function further(look: Look, context: CheckContext, rule: string): boolea
     return planned?.rules.includes(rule) ? [{ exchange, planned }] : [];
   });
   for (const { exchange, planned } of asked) judge(look, exchange, planned);
-  return asked.length > 0;
+  return asked.length > 0 || (rule === 'PST-06' && context.last('deep-accepted') !== undefined);
 }
 
 function judge(look: Look, exchange: Exchange, { facts = {} }: PlannedRequest): void {

@@ -143,6 +143,8 @@ export const ids: readonly Check[] = [
       ...(context.strict ? [] : ['creators-missing-ids']),
       'creators-101',
       'posts-101',
+      'creators-101-get',
+      'posts-101-post',
       'posts-none',
     ])
       bad(look, step);

@@ -132,11 +132,5 @@ export const aut: Table = ({ tokens }) => {
       (r, q) => void (/^bearer {2,}/i.test(lines(q)[0] ?? '') && refuse(r, 401)),
       'ruling',
     ],
-    [
-      'of two Authorization lines the first counts',
-      'AUT-12',
-      (r, q) => void (lines(q).length > 1 && admit(r, q)),
-      'ruling',
-    ],
   ]);
 };

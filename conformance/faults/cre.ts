@@ -115,6 +115,16 @@ export const cre: Table = ({ unsupportedNetwork }) =>
         'CRB-07',
         (r) => void (isMiss(r) && missed(r, 'account-private')),
       ],
+      [
+        'a failure on the side of the service is a 500',
+        'CRE-04',
+        (r) => void (isMiss(r) && /"retryable":true/.test(r.body) && refuse(r, 500)),
+      ],
+      [
+        'alone a failure on the side of the service is terminal',
+        'CRB-07',
+        (r) => void (isMiss(r) && failure(r, (error) => delete error.details.retryable)),
+      ],
       ['a miss is gone', 'CRE-04', (r) => void (isMiss(r) && ((r.status = 410), 0))],
       [
         'a miss is null',

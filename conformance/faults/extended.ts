@@ -109,12 +109,19 @@ export const extended: Table = ({ tokens, organizations }) => {
       (r, q) => void (q.body.length > 2 ** 18 && (r.status = 413)),
       'ruling',
     ],
+    ['of two Authorization lines the first counts', 'AUT-12', lets((q) => lines(q).length > 1), 'ruling'],
     [
-      '101 creators in a query are cut',
-      'IDS-05',
-      lets((q) => q.operation === 'listCreators' && submitted(q).length > 100),
+      'another content type is 415',
+      'CRB-08',
+      (r, q) =>
+        void (r.status === 400 && /text\/plain/.test(headersOf(q, 'content-type')[0] ?? '') && (r.status = 415)),
+      'ruling',
     ],
-    ['101 posts by POST are cut', 'IDS-05', lets((q) => q.operation === 'batchPosts' && submitted(q).length > 100)],
+    [
+      'creatorDeepAnalysis that is true is refused',
+      'PST-06',
+      (r, q) => void (body(q)?.creatorDeepAnalysis === true && refuse(r, 400)),
+    ],
     ['an empty url counts as absent', 'PST-03', (r, q) => void (urlOf(q) === '' && refuse(r, 400)), 'ruling'],
     [
       'empty ids beside url count as absent',
@@ -185,8 +192,7 @@ export const extended: Table = ({ tokens, organizations }) => {
         const times = Number(state.get(q.path) ?? 0) + 1;
         state.set(q.path, times);
         if (times !== 2 || q.operation !== 'getCreator') return;
-        refuse(r, 429);
-        header(r, 'Retry-After', '3');
+        refuse(r, 400);
       },
     ],
     [

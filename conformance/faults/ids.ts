@@ -4,6 +4,7 @@ import {
   admit,
   batch,
   given,
+  header,
   isBatch,
   isCreators,
   isPosts,
@@ -145,6 +146,16 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
       'over 50 posts are refused',
       'IDS-05',
       (r, q) => void (isPosts(q) && r.status === 200 && submitted(q).length > 50 && refuse(r, 400)),
+    ],
+    [
+      'over 100 creators in a query are cut',
+      'IDS-05',
+      (r, q) => void (r.status === 400 && q.operation === 'listCreators' && submitted(q).length > 100 && admit(r, q)),
+    ],
+    [
+      'over 100 posts by POST are cut',
+      'IDS-05',
+      (r, q) => void (r.status === 400 && q.operation === 'batchPosts' && submitted(q).length > 100 && admit(r, q)),
     ],
     ['over 100 are cut', 'IDS-05', (r, q) => void (r.status === 400 && submitted(q).length > 100 && admit(r, q))],
     [
@@ -357,14 +368,13 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
         void (
           isPosts(q) &&
           batch(r, q, (body) => {
-            const one = body.data.find((post: Any) => post.network === first);
-            body.data = body.data.map((post: Any) =>
-              post.network === first &&
-              post.externalId !== one.externalId &&
-              submitted(q).includes(`${first}:${post.netA.shortcode}`)
-                ? one
-                : post,
-            );
+            const same = (id: string): boolean =>
+              submitted(q).some((other) => other !== id && other.toLowerCase() === id.toLowerCase());
+            const held = body.data.find((post: Any) => post.network === first);
+            if (!held || !body.fetching.some((one: Any) => same(one.id))) return;
+            body.data.push(...body.fetching.filter((one: Any) => same(one.id)).map(() => held));
+            body.fetching = body.fetching.filter((one: Any) => !same(one.id));
+            if (body.fetching.length === 0) header(r, 'Retry-After', null);
           })
         ),
       'ruling',

@@ -100,10 +100,10 @@ export const rat: Table = ({ tokens, capabilities }) => {
     [
       'each request costs two',
       'RAT-07',
-      (r, _, state) => {
+      (r, q, state) => {
         const limit = headerOf(r.headers, 'ratelimit');
         if (limit === undefined) return;
-        const more = count(state, 'asked');
+        const more = count(state, tokenOf(q) ?? '');
         header(
           r,
           'RateLimit',

@@ -39,6 +39,7 @@ export function creatorIdentifiers({ a, b, unsupported }: Fixtures): string[] {
     a.notHeld(1),
     on(b.name, b.notHeld(1)),
     a.profileUrl(a.notHeld(2)),
+    b.profileUrl(b.notHeld(2)),
     on(a.name, a.missing),
     on(b.name, b.missing),
     a.broken,
@@ -107,7 +108,7 @@ export function planDiscoveries(planner: Planner, fixtures: Fixtures): void {
     operation: 'getPosts',
     needs: { 'template of not held posts on netA': url },
     path: `/api/v1/posts${query({ url })}`,
-    polls: 3,
+    polls: 2,
     facts: { id: url ?? '' },
     purpose: 'a post that nobody asked for before, by its URL',
     rules: ['PST-01', 'CRE-09'],
@@ -187,6 +188,16 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     facts: { network: a.name, name: a.missing ?? '' },
     purpose: 'a creator that cannot be had',
     rules: ['CRE-04', 'ERR-03'],
+  });
+  planner.add({
+    step: 'creator-broken',
+    phase: 3,
+    operation: 'getCreator',
+    needs: { "creator on netA that fails on the service's side": a.broken },
+    path: creatorPath(a.name, a.broken ?? ''),
+    facts: { network: a.name, name: a.broken ?? '' },
+    purpose: "a creator that fails on the service's side",
+    rules: ['CRE-04', 'CRB-06'],
   });
   planOtherCreators(planner, fixtures);
   planCreatorRulings(planner, fixtures);

@@ -67,15 +67,6 @@ function planCredentials(planner: Planner, fixtures: Fixtures): void {
     rules: ['AUT-02'],
   });
   planner.add({
-    step: 'auth-two-lines',
-    phase,
-    strictOnly: true,
-    ...plain('getPosts', fixtures),
-    authorization: ['Bearer $TOKEN', 'Bearer $TOKEN'],
-    purpose: 'two Authorization lines',
-    rules: ['AUT-12'],
-  });
-  planner.add({
     step: 'auth-unknown',
     phase,
     role: 'unknown',
@@ -343,6 +334,23 @@ function planBatchInput(planner: Planner, { unsupported, unique, target }: Fixtu
     rules: ['IDS-05'],
   });
   planner.add({
+    step: 'creators-101-get',
+    phase,
+    operation: 'listCreators',
+    path: `${operationPath.listCreators}${query({ ids: hundredOne.join(',') })}`,
+    purpose: '101 identifiers in a query',
+    rules: ['IDS-05'],
+  });
+  planner.add({
+    step: 'posts-101-post',
+    phase,
+    operation: 'batchPosts',
+    path: operationPath.batchPosts,
+    ...json({ ids: hundredOne }),
+    purpose: '101 identifiers',
+    rules: ['IDS-05'],
+  });
+  planner.add({
     step: 'posts-none',
     phase,
     operation: 'batchPosts',
@@ -382,17 +390,6 @@ function planBatchInput(planner: Planner, { unsupported, unique, target }: Fixtu
     path: operationPath.batchPosts,
     ...json({ ids: `${unsupported}:1` }),
     purpose: 'ids that is no array',
-    rules: ['CRB-08'],
-  });
-  planner.add({
-    step: 'creators-type',
-    phase,
-    strictOnly: true,
-    operation: 'batchCreators',
-    path: operationPath.batchCreators,
-    ...json({ ids: [`${unsupported}:1`] }),
-    contentType: 'text/plain',
-    purpose: 'a body of another content type',
     rules: ['CRB-08'],
   });
 }
