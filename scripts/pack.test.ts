@@ -97,7 +97,11 @@ function bring(dependency: string): void {
 /** The mock as the package brings it. */
 async function startMock(): Promise<typeof mock> {
   const env = { ...process.env, PATH: path };
-  const started = spawn('lookup-mock', ['--port', '0'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const started = spawn(join(commands, 'lookup-mock'), ['--port', '0'], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   for await (const line of createInterface({ input: started.stdout })) {
     const url = /(http:\S+)\/api\/v1/.exec(line)?.[1];
     if (url !== undefined) return { process: started, url };

@@ -1,38 +1,15 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
-import chromium from '@sparticuz/chromium';
-import { chromium as playwright, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { startMock, type Mock } from '../mock/start.ts';
-
-/** Libraries that a bare machine lacks, out of the browser's own package. */
-function libraries(): string {
-  const folder = join(tmpdir(), 'lookup-al2023');
-  if (existsSync(join(folder, 'lib'))) return join(folder, 'lib');
-  mkdirSync(folder, { recursive: true });
-  const archive = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin/al2023.tar.br');
-  const packed = [archive, archive.replace('/bin/', '/../bin/')].find((path) => existsSync(path)) ?? archive;
-  execFileSync('tar', ['-x', '-C', folder], { input: brotliDecompressSync(readFileSync(packed)) });
-  return existsSync(join(folder, 'lib')) ? join(folder, 'lib') : join(folder, 'al2023', 'lib');
-}
+import { startBrowser } from '../testing/browser.ts';
 
 const time = { now: Date.now() };
 let mock: Mock;
 let browser: Browser;
 beforeAll(async () => {
   mock = await startMock({ port: 0, clock: () => time.now, random: Math.random });
-  const own = process.env['BROWSER_PATH'];
-  const env = own === undefined ? { ...process.env, LD_LIBRARY_PATH: libraries() } : process.env;
-  browser = await playwright.launch({
-    executablePath: own ?? (await chromium.executablePath()),
-    args: [...(own === undefined ? chromium.args : []), '--headless', '--no-sandbox'],
-    env,
-  });
+  browser = await startBrowser();
 }, 60_000);
 afterAll(async () => {
   await browser?.close();

@@ -116,7 +116,8 @@ async function handle(request: IncomingMessage, response: ServerResponse, option
   if (isPreflight) return sendPreflight(response);
   if (request.headers.host === undefined) throw new Refusal('invalid-input', 'the Host header is missing');
   const found = operationOf(path);
-  if (found === null) throw new Refusal('not-found', 'there is no such path');
+  if (found === null)
+    throw new Refusal('not-found', 'there is no such path: operations are under /api/v1, the reference page is /docs');
   const { operation, segments } = found;
   requireMethod(request, operation);
   await options.delay();

@@ -31,7 +31,9 @@ export function authenticate(lines: readonly string[]): Principal {
   const token = lines.length === 1 ? bearer.exec(lines[0] ?? '')?.[1] : undefined;
   const principal = principalOfToken.get(token ?? '');
   if (principal !== undefined) return principal;
-  throw new Refusal('unauthorized', 'a valid access token is needed', { headers: { 'WWW-Authenticate': 'Bearer' } });
+  throw new Refusal('unauthorized', 'a valid access token is needed: lookup-mock --help names those of the mock', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
 }
 
 export function requireScope(principal: Principal, scope: Scope): void {
