@@ -185,12 +185,14 @@ function judgeSpending(look: Look, context: CheckContext): void {
     if (left.size <= 2 && !left.has(0))
       look.fail(last, 'header:RateLimit', 'an r that falls with each request', [...left].join(', '), 'ruling');
     const costs = costsOf(exchanges);
-    // Somebody else may spend the same budget; a price is the same each time.
-    const [cost = 1, ...others] = new Set(costs);
-    if (costs.length >= 5 && others.length === 0 && cost > 1)
-      look.fail(last, 'header:RateLimit', 'a request to cost one', String(cost), 'ruling');
+    // Somebody else may spend the same budget, but not always a multiple of one number.
+    const price = costs.reduce(commonDivisor, 0);
+    if (costs.length >= 10 && price > 1)
+      look.fail(last, 'header:RateLimit', 'a request to cost one', String(price), 'ruling');
   }
 }
+
+const commonDivisor = (one: number, other: number): number => (other === 0 ? one : commonDivisor(other, one % other));
 
 /** By how much each request let the budget fall; where it rose, a window ended in between. */
 const costsOf = (exchanges: readonly Exchange[]): number[] =>
