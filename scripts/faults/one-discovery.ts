@@ -6,11 +6,16 @@ import { Gate, type MadSource } from './source.ts';
 import type { Store } from './store.ts';
 
 const processes = 3;
+/**
+ * It is the number of discoveries that is measured here, not the time: all processes, the bench and whatever else the machine does share its
+ * cores, so neither lease nor attempt nor a request's patience is to end meanwhile.
+ */
+const settings = { LEASE_SECONDS: '60', DISCOVERY_TIMEOUT_SECONDS: '60', PATIENCE_MILLISECONDS: '60000' };
 
 async function threeNodes(bench: Bench) {
   const store = await bench.store();
   const source = await bench.source();
-  const nodes = await Promise.all(['one', 'two', 'three'].map((name) => bench.node(store, source, name)));
+  const nodes = await Promise.all(['one', 'two', 'three'].map((name) => bench.node(store, source, name, settings)));
   return { store, source, nodes, token: await store.issue(1_000_000) };
 }
 
@@ -47,7 +52,7 @@ async function runCold(bench: Bench): Promise<Figure[]> {
   const isHeld = await heldIn(bench, { store, port: nodes[0]!.port, token });
   return [
     exactly('source calls', source.callsOf(key).length, 1),
-    exactly(`answers other than 202, of ${tally.total}`, tally.others(202), 0),
+    exactly(`answers other than 202, of ${tally.total} (${tally})`, tally.others(202), 0),
     exactly('documents held afterwards', isHeld ? 1 : 0, 1),
   ];
 }
@@ -60,8 +65,12 @@ async function runStale(bench: Bench): Promise<Figure[]> {
   const tally = await together(bench, nodes, source, token);
   return [
     exactly('source calls of the refresh', source.callsOf(key).length - before, 1),
-    exactly(`answers other than 200 while the source held its answer back, of ${tally.total}`, tally.others(200), 0),
-    atMost('slowest of them', tally.percentile(1) / 1000, 10, 's'),
+    exactly(
+      `answers other than 200 while the source held its answer back, of ${tally.total} (${tally})`,
+      tally.others(200),
+      0,
+    ),
+    atMost('slowest of them', tally.percentile(1) / 1000, 30, 's'),
   ];
 }
 
