@@ -4,7 +4,7 @@ import { describeSettings, misspelt, readConfig, SETTINGS, WrongSetting } from '
 describe('settings', () => {
   it('have defaults within their own bounds', () => {
     for (const [name, value] of Object.entries(readConfig({}))) {
-      if (name === 'SOURCES') continue;
+      if (name.startsWith('SOURCE')) continue;
       expect(readConfig({ [name]: String(value) })).toEqual(readConfig({}));
     }
   });
@@ -18,6 +18,13 @@ describe('settings', () => {
   ])('a wrong one is named: %j', (environment, text) => {
     expect(() => readConfig(environment)).toThrow(WrongSetting);
     expect(() => readConfig(environment)).toThrow(text);
+  });
+  it('a collector has its URL and its token, which is not repeated when it is wrong', () => {
+    const config = readConfig({ SOURCE_netA_URL: 'http://collector.example', SOURCE_netA_TOKEN: 'secret' });
+    expect([config.SOURCES, config.SOURCE_TOKENS]).toEqual([{ netA: 'http://collector.example' }, { netA: 'secret' }]);
+    const wrong = () => readConfig({ SOURCE_netA_TOKEN: 'two words' });
+    expect(wrong).toThrow('SOURCE_netA_TOKEN');
+    expect(wrong).not.toThrow('two words');
   });
   it('misspelt ones are noticed', () => {
     expect(misspelt({ DATA_DIRS: 'x', CACHE_BITES: '1', PATH: '/', DATA_DIR: 'x' })).toEqual([

@@ -160,6 +160,8 @@ export type Config = {
 } & {
   /** `SOURCE_<network>_URL`: base URLs of networks that are asked over HTTP in place of the sandbox. */
   readonly SOURCES: Readonly<Record<string, string>>;
+  /** `SOURCE_<network>_TOKEN`: bearer tokens that they want. */
+  readonly SOURCE_TOKENS: Readonly<Record<string, string>>;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -169,7 +171,11 @@ export class WrongSetting extends Error {}
 
 export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(name, setting, environment[name])]);
-  return { ...Object.fromEntries(entries), SOURCES: readSources(environment) } as Config;
+  return {
+    ...Object.fromEntries(entries),
+    SOURCES: readSources(environment),
+    SOURCE_TOKENS: readTokens(environment),
+  } as Config;
 }
 
 function read(name: string, setting: Setting, given: string | undefined): string | number {
@@ -200,6 +206,21 @@ function readSources(environment: Environment): Record<string, string> {
   return sources;
 }
 
+const SOURCE_TOKEN = /^SOURCE_([A-Za-z][A-Za-z0-9]*)_TOKEN$/;
+
+function readTokens(environment: Environment): Record<string, string> {
+  const tokens: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const network = SOURCE_TOKEN.exec(name)?.[1];
+    if (network === undefined || value === undefined || value === '') continue;
+    // The value is a secret: it is not repeated.
+    if (!/^[\x21-\x7e]{1,4096}$/.test(value))
+      throw new WrongSetting(`${name} has to be printable ASCII without blanks`);
+    tokens[network] = value;
+  }
+  return tokens;
+}
+
 /** Names in the environment that look like a setting misspelt: one letter added, lost or changed. */
 export function misspelt(environment: Environment = process.env): { readonly given: string; readonly meant: string }[] {
   const names = Object.keys(SETTINGS).filter((name) => name.includes('_'));
@@ -225,7 +246,8 @@ export function describeSettings(): string {
     ([name, setting]) => `  ${name.padEnd(30)}${setting.describe}\n${boundsOf(setting)}`,
   );
   const source = `  ${'SOURCE_<network>_URL'.padEnd(30)}Base URL to ask for that network in place of the sandbox.`;
-  return [...rows, source].join('\n');
+  const token = `  ${'SOURCE_<network>_TOKEN'.padEnd(30)}Bearer token that it wants; a secret.`;
+  return [...rows, source, token].join('\n');
 }
 
 function boundsOf(setting: Setting): string {

@@ -136,8 +136,11 @@ interface DiscoveryParts {
 /** A collector where a setting names one, else the sandbox; either with a model that fills `analysis` where a setting names one. */
 function sourceOf(network: Network, config: Config, log: Logger, sandbox: Parameters<typeof createSandbox>[1]): Source {
   const baseUrl = config.SOURCES[network.name];
+  const token = config.SOURCE_TOKENS[network.name];
   const source =
-    baseUrl === undefined ? createSandbox(network, sandbox) : createHttpSource(network, { baseUrl, schemas });
+    baseUrl === undefined
+      ? createSandbox(network, sandbox)
+      : createHttpSource(network, { baseUrl, schemas, ...(token !== undefined && { token }) });
   if (config.ENRICHMENT_URL === '') return source;
   const { ENRICHMENT_URL, ENRICHMENT_MODEL: model, ENRICHMENT_KEY } = config;
   return withEnrichment(source, {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -108,6 +109,38 @@ describe('F10 mad sources', () => {
     ],
   ])('%s is a failure', async (_, listener) => {
     await expect((await sourceOf(listener)).obtain(ada, { deep: false, signal })).rejects.toThrow();
+  });
+
+  it('a redirect is not followed, whatever stands there', async () => {
+    let asked = 0;
+    const creator = { channels: [{ network: 'netA' }] };
+    const elsewhere = await listen(createServer((...exchange) => ((asked += 1), answering({ creator })(...exchange))));
+    const source = await sourceOf(answering('', 307, { location: elsewhere }));
+    await expect(source.obtain(ada, { deep: false, signal })).rejects.toThrow('the source answered 307');
+    expect(asked).toBe(0);
+  });
+
+  it('what unpacks to more than the bound is cut off too', async () => {
+    const packed = gzipSync(JSON.stringify({ creator: 'x'.repeat(10_000_000) }));
+    const source = await sourceOf(
+      (_, response) =>
+        void response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed),
+      { maxBytes: 1_000_000 },
+    );
+    await expect(source.obtain(ada, { deep: false, signal })).rejects.toThrow('longer than');
+  });
+
+  it('the token goes to the collector, and nothing of a caller', async () => {
+    const seen: (string | undefined)[] = [];
+    const source = await sourceOf(
+      (request, response) => {
+        seen.push(request.headers.authorization, request.url);
+        answering({ reason: 'account-not-discoverable' }, 404)(request, response);
+      },
+      { token: 'secret' },
+    );
+    await source.obtain({ ...ada, name: 'a.b_c-d' }, { deep: true, signal });
+    expect(seen).toEqual(['Bearer secret', '/v1/netA/creators/a.b_c-d?deep=true']);
   });
 
   it('10 MB are cut off at the bound', async () => {
