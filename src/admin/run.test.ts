@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -65,6 +66,7 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     expect(listed.out).not.toContain(token!);
     expect((await admin(`token revoke ${prefix}`)).status).toBe(0);
     if (name === 'postgres') clock.pass(2_000);
+    await nextTurn();
     await expect(service.authenticate([`Bearer ${token}`])).rejects.toMatchObject({ code: 'unauthorized' });
     expect((await admin(`token revoke ${prefix}`)).status).toBe(1);
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../model.ts';
 import type { Database } from '../storage/database.ts';
@@ -76,7 +77,11 @@ describe.each(engines)('authentication on $name', ({ name, createStore }) => {
     await principals.createToken({ hash, prefix, account, label: 'test', scopes: ['posts:read'], expiresInSeconds });
     return { token, prefix };
   };
-  const as = (token: string) => authentication.authenticate([`Bearer ${token}`]);
+  /** As a request does it: each comes up in a turn of the event loop of its own. */
+  const as = async (token: string) => {
+    await nextTurn();
+    return authentication.authenticate([`Bearer ${token}`]);
+  };
 
   it('a live token stands for its account, with its scopes and budget', async () => {
     const { token } = await issue();

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Refusal, type Principal } from '../model.ts';
 import { createPrincipals, type Principals } from '../storage/principals.ts';
@@ -27,7 +28,11 @@ describe.each(engines)('organizations on $name', ({ name, createStore }) => {
   });
   afterAll(() => store.close());
 
-  const resolve = (asked: Asked) => organizations.resolve(caller, asked);
+  /** As a request does it: each comes up in a turn of the event loop of its own. */
+  const resolve = async (asked: Asked) => {
+    await nextTurn();
+    return organizations.resolve(caller, asked);
+  };
   const refused = async (asked: Asked) => {
     const error: unknown = await resolve(asked).catch((thrown: unknown) => thrown);
     if (!(error instanceof Refusal)) return expect.fail(`was let in: ${JSON.stringify(error)}`);

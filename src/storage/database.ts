@@ -24,7 +24,7 @@ export interface Database extends Runner {
   onDocumentChange(listener: (key: Key | null) => void): void;
   /**
    * Another value than the last time means: another process may have written without `onDocumentChange` being told.
-   * SQLite: `pragma data_version` (2.4 µs). PostgreSQL: 0 while it is listening, a new value each time while it is not.
+   * SQLite: `pragma data_version` (2.4 µs), asked once in each turn of the event loop. PostgreSQL: 0 while it is listening, a new value each time while it is not.
    */
   dataVersion(): number;
   close(): Promise<void>;
