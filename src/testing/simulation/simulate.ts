@@ -30,6 +30,7 @@ export interface Simulated {
 }
 
 const start = Date.UTC(2026, 0, 1);
+const hour = 3_600_000;
 const troubledMilliseconds = 30_000;
 /** Mishaps, and among how many statements they fall. */
 const mishapCount = 6;
@@ -96,7 +97,7 @@ function createWorld(parts: WorldParts): World {
     started += 1;
     const name = `node-${started}`;
     const database = shared.databaseOf(name);
-    const skewMilliseconds = Math.round((chance() - 0.5) * 2_000);
+    const skewMilliseconds = Math.round((chance() - 0.5) * hour);
     const trouble = (): number => world.trouble;
     const limits = { ...simulatedLimits, creatorFreshSeconds: freshSeconds };
     nodes.push(createNode({ name, schedule, chance, database, witness, contract, skewMilliseconds, limits, trouble }));
