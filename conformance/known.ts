@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 
 import { isObject } from './answer.ts';
 import type { KnownFailure, RuleResult } from './model.ts';
+import { readRules } from './rules.ts';
 import { ConfigurationError } from './target-file.ts';
 
 type Line = Omit<KnownFailure, 'state'>;
@@ -34,6 +35,8 @@ function lineOf(entry: unknown, place: string): Line {
     return value;
   };
   const line = { id: text('id'), reason: text('reason'), link: text('link'), expires: text('expires') };
+  if (!readRules().some(({ id }) => id === line.id))
+    throw new ConfigurationError(`${place}: there is no rule ${line.id}`);
   if (!/^\d{4}-\d\d-\d\d$/.test(line.expires))
     throw new ConfigurationError(`${place}: expires has to be a day such as 2027-01-31`);
   return line;
@@ -41,7 +44,8 @@ function lineOf(entry: unknown, place: string): Line {
 
 const dayMilliseconds = 86_400_000;
 
+/** Stale only where the rule was judged and passes: a run of another profile or level says nothing of it. */
 export function stateOf(line: Line, results: readonly RuleResult[], now: number): KnownFailure['state'] {
   if (now >= Date.parse(line.expires) + dayMilliseconds) return 'expired';
-  return results.some(({ id, verdict }) => id === line.id && verdict === 'failed') ? 'known' : 'stale';
+  return results.some(({ id, verdict }) => id === line.id && verdict === 'passed') ? 'stale' : 'known';
 }
