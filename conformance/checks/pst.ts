@@ -81,8 +81,9 @@ export const pst: readonly Check[] = [
     amongBatch(look, context, 'post-analysis', batch);
   }),
   check('PST-02', (look, context) => {
-    envelope(look, context, postBatchSteps);
-    buckets(look, context, postBatchSteps);
+    const steps = context.planned('one-post') ? [...postBatchSteps, 'one-post'] : postBatchSteps;
+    envelope(look, context, steps);
+    buckets(look, context, steps);
     waits(look, context, postBatchSteps);
     echoes(look, context, postBatchSteps);
     retryable(look, context, postBatchSteps, postIn(context, 'broken')[0]);

@@ -118,6 +118,14 @@ export const extended: Table = ({ tokens, organizations }) => {
       'ruling',
     ],
     [
+      'a list of one identifier is a single read',
+      'PST-02',
+      (r, q) => {
+        if (q.operation !== 'getPosts' || q.method !== 'GET' || r.status !== 200 || submitted(q).length !== 1) return;
+        refuse(r, 404, { reason: 'not-supported-on-network' });
+      },
+    ],
+    [
       'creatorDeepAnalysis that is true is refused',
       'PST-06',
       (r, q) => void (body(q)?.creatorDeepAnalysis === true && refuse(r, 400)),

@@ -265,7 +265,7 @@ function paths({ a }: Fixtures): Case[] {
   ];
 }
 
-/** PST-06: true is taken too; of a network that nobody supports, so that nothing is taken in. */
+/** PST-06: true is taken too; PST-02: one identifier; of a network that nobody supports, so that nothing is taken in. */
 function planDeep(planner: Planner, { unsupported }: Fixtures): void {
   const identifiers = [`${unsupported}:someone`];
   planner.add({
@@ -278,6 +278,15 @@ function planDeep(planner: Planner, { unsupported }: Fixtures): void {
     identifiers,
     purpose: 'creatorDeepAnalysis that is true',
     rules: ['PST-06'],
+  });
+  planner.add({
+    step: 'one-post',
+    phase: 2,
+    role: 'otherPrincipal',
+    ...posts({ ids: `${unsupported}:someone` }),
+    identifiers,
+    purpose: 'a list of one identifier, which is a batch all the same',
+    rules: ['PST-02'],
   });
 }
 
