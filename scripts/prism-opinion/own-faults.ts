@@ -50,6 +50,12 @@ export const ownFaults: readonly OwnFault[] = [
       request.headers.some(([name]) => name.toLowerCase() === 'expect'),
   },
   {
+    name: 'knows-no-preflight',
+    why: 'OPTIONS is no operation of a document; the service answers the preflight of an origin that its configuration names (GEN-13)',
+    covers: ({ is, text, exchange: { request } }) =>
+      is === 'said' && text === 'request: Selected route not found' && request.method === 'OPTIONS',
+  },
+  {
     name: 'takes-a-repeated-parameter-for-an-array',
     why: 'ids or include given twice reach its validator as an array and so as no string; the service joins them (IDS-14)',
     covers: ({ is, text }) => is === 'said' && /^request\.query\.(ids|include): .* must be string$/.test(text),

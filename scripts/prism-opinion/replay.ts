@@ -5,7 +5,9 @@ import { violationsIn, type Finding } from './finding.ts';
 import { headerBytes, startPrismProxy, type PrismProxy } from './proxy.ts';
 import type { RecordedExchange } from './recorded.ts';
 
-const patienceMilliseconds = 2000;
+/** Long enough for a busy machine; a body that can't be parsed is known to get no answer, and is given less. */
+const patienceMilliseconds = 20_000;
+const patienceWithBrokenJsonMilliseconds = 2000;
 const marker = 'x-recorded-exchange';
 /** Of one connection, not of the message. */
 const ofConnection = /^(host|connection|keep-alive|transfer-encoding|content-length|date)$/i;
@@ -37,6 +39,15 @@ async function collect(incoming: IncomingMessage): Promise<Came> {
   return { incoming, body };
 }
 
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 function requestOf({ request }: RecordedExchange, index: number, proxy: URL) {
   const body = Buffer.from(request.body, 'base64');
   const own = [
@@ -52,7 +63,9 @@ function requestOf({ request }: RecordedExchange, index: number, proxy: URL) {
 /** The answer that came through Prism; null: none did in time. */
 function through(proxy: URL, exchange: RecordedExchange, index: number): Promise<Came | null> {
   const { head, body } = requestOf(exchange, index, proxy);
-  const signal = AbortSignal.timeout(patienceMilliseconds);
+  const signal = AbortSignal.timeout(
+    body.length === 0 || isJson(body.toString()) ? patienceMilliseconds : patienceWithBrokenJsonMilliseconds,
+  );
   return new Promise((resolve) => {
     const outgoing = send({ ...head, hostname: proxy.hostname, port: proxy.port, signal });
     outgoing.on('response', (incoming) => void collect(incoming).then(resolve, () => resolve(null)));
