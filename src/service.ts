@@ -118,9 +118,9 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   return { url, port, database, documents, discoveries, principals, contract, lookUp, worker, close };
 }
 
-/** Lines leave together, at the latest after a tenth of a second, and all of them when the process ends: a write each is 8 % of a read. */
+/** Lines leave together, at the latest after a tenth of a second, and all of them when the process ends: a write each is a tenth of a read. */
 const createLog = ({ LOG_LEVEL: level }: Config): Logger =>
-  pino({ level }, pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 }));
+  pino({ level }, pino.destination({ dest: 1, sync: true, minLength: 8_192, periodicFlush: 100 }));
 
 const storeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATABASE_POOL: poolSize }: Config) => ({
   databaseUrl,
