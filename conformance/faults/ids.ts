@@ -371,7 +371,12 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
             const same = (id: string): boolean =>
               submitted(q).some((other) => other !== id && other.toLowerCase() === id.toLowerCase());
             const held = body.data.find((post: Any) => post.network === first);
-            if (!held || !body.fetching.some((one: Any) => same(one.id))) return;
+            if (!held) return;
+            const code = (post: Any): string => String(post.netA.shortcode);
+            body.data = body.data.map((post: Any) =>
+              post.network === first && code(post).toLowerCase() === code(held).toLowerCase() ? held : post,
+            );
+            if (!body.fetching.some((one: Any) => same(one.id))) return;
             body.data.push(...body.fetching.filter((one: Any) => same(one.id)).map(() => held));
             body.fetching = body.fetching.filter((one: Any) => !same(one.id));
             if (body.fetching.length === 0) header(r, 'Retry-After', null);
