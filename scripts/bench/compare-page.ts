@@ -147,7 +147,7 @@ ${workloadsOf(rows)
 \`npm run bench -- --help\`
 
 The gate of CI, \`npm run bench -- --gate\`, takes the service and raw node:http alone, a batch of 100, by processor time, which busy neighbours
-hardly change, and ends with 1 below ${gateBound} of raw. Tried on a machine busy with six other sessions: 0.22 to 0.35 as it stands; 0.04 and 0.05, so red
+hardly change, and ends with 1 below ${gateBound} of raw. Tried on a machine busy with six other sessions: 0.22 to 0.43 as it stands; 0.04 and 0.05, so red
 each time, with the documents of an answer kept as objects and \`JSON.stringify\` put back into \`src/http/respond.ts\`.
 `;
 }

@@ -1,7 +1,7 @@
 import { compare, durationOf, type Figures } from './compare.ts';
 import { short } from './markdown.ts';
 
-/** Least share of raw node:http: below the lowest that busy machines showed (0.22), above what is left with JSON.stringify put back (0.05). */
+/** Least share of raw node:http: below the lowest that a busy machine showed (0.22), above what is left with JSON.stringify put back (0.05). */
 export const gateBound = 0.1;
 
 export interface GateOptions {

@@ -8,6 +8,7 @@ import { compare, durationOf, servers, type ServerName } from './compare.ts';
 import { comparisonPage, mainRows, readmeSection } from './compare-page.ts';
 import { gate } from './gate.ts';
 import { growth } from './growth.ts';
+import { noticeNeighbours } from './machine.ts';
 import { picture } from './picture.ts';
 import { scale } from './scale.ts';
 import { sizes } from './sizes.ts';
@@ -146,6 +147,7 @@ async function main(): Promise<number> {
       connections: CONNECTIONS,
       say,
     });
+  await noticeNeighbours();
   if (options.sizes) return sizes({ write, say });
   if (options.growth) return growth({ write, say });
   if (options.scale) return scale({ write, say });
