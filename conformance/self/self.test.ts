@@ -75,7 +75,7 @@ describe('the self-proof', () => {
   });
 
   it('a rule without a fault, and a fault without a rule, are gaps', () => {
-    const stray: Fault = { name: 'stray', family: 'X', breaks: `GEN-${99}`, alter: () => {} };
+    const stray: Fault = { name: 'stray', family: 'X', breaks: ['GEN', 99].join('-'), alter: () => {} };
     const without = faults.filter(({ breaks }) => breaks !== 'GEN-11');
     expect(closeLoop(grounds.rules, faults).gaps).toEqual([]);
     expect(closeLoop(grounds.rules, [...without, stray]).gaps.join('\n')).toMatch(
