@@ -57,6 +57,8 @@ describe('the client in a browser', () => {
     const [creator, ...others] = (await page.title()).split(', ');
     expect(problems).toEqual([]);
     expect(creator).toBe('ada');
-    expect(others.toSorted()).toEqual(['netA:C1 held', 'netA:old1 unavailable', 'netB:7 held', 'unauthorized true']);
+    expect(others.toSorted()).toEqual(
+      ['netA:C1 held', 'netA:old1 unavailable', 'netB:7 held', 'unauthorized true'].toSorted(),
+    );
   }, 60_000);
 });

@@ -49,7 +49,7 @@ describe('the lookup command', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { id: string; is: string });
-    expect(lines.map(({ id }) => id).toSorted()).toEqual(['netA:C1', 'netA:old1', 'netB:7']);
+    expect(lines.map(({ id }) => id).toSorted()).toEqual(['netA:C1', 'netA:old1', 'netB:7'].toSorted());
     expect(err).toContain('3/3: 2 held, 0 fetching, 1 unavailable');
   });
 
