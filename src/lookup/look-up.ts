@@ -9,6 +9,7 @@ import {
   type HeldDocument,
   type Instant,
   type Key,
+  type Reason,
   type Snapshot,
 } from '../model.ts';
 import { orUnavailable, storeUnavailable } from '../storage/outage.ts';
@@ -73,17 +74,16 @@ export type LookUp = (
  */
 export function createLookUp(parts: LookupParts): LookUp {
   return async function lookUp(actor, asked, { deep }) {
-    const once = firstOfEach(asked);
+    const once = firstOfEach(asked).map(named);
     const keys = keysOf(once);
-    if (keys.length === 0) return once.map(({ id, parsed }) => ({ id, availability: unnamed(parsed) }));
-    const snapshots = await orUnavailable(() => parts.documents.load(keys));
+    const snapshots = keys.length === 0 ? NONE : await orUnavailable(() => parts.documents.load(keys));
     const now = parts.clock();
     const assessed = new Map(keys.map((key) => [key, assess(snapshots.get(key) ?? nothingKnown(key), now)]));
     const deepened = deep ? await orUnavailable(() => deepen(parts, snapshots, now)) : [];
     const started = await start(parts, actor, assessed, deepened, deep).catch((cause: unknown) =>
       goOnWithout(parts, assessed, deep, cause),
     );
-    return once.map(({ id, parsed }) => ({ id, availability: told(parsed, assessed, started) }));
+    return once.map((one) => ({ id: one.id, availability: told(one, assessed, started) }));
   };
 }
 
@@ -94,12 +94,19 @@ function firstOfEach(asked: readonly Asked[]): readonly Asked[] {
   return asked.filter(({ id }) => ids.size < ids.add(id).size);
 }
 
-function keysOf(asked: readonly Asked[]): Key[] {
+/** An identifier with the key of what it names: made once, as making and hashing it is most of what a held identifier costs. */
+type Named = { readonly id: string } & ({ readonly key: Key } | { readonly reason: Reason });
+
+const named = ({ id, parsed }: Asked): Named =>
+  'entity' in parsed ? { id, key: keyOf(parsed.entity) } : { id, reason: parsed.reason };
+
+function keysOf(asked: readonly Named[]): Key[] {
   const keys = new Set<Key>();
-  for (const { parsed } of asked) if ('entity' in parsed) keys.add(keyOf(parsed.entity));
+  for (const one of asked) if ('key' in one) keys.add(one.key);
   return [...keys];
 }
 
+const NONE: Map<Key, Snapshot> = new Map();
 const nothingKnown = (key: Key): Snapshot => ({ key, document: null, discovery: null, deepUntil: null });
 
 /**
@@ -164,17 +171,11 @@ function goOnWithout(parts: LookupParts, assessed: Map<Key, Assessment>, deep: b
   return null;
 }
 
-function told(parsed: Parsed, assessed: Map<Key, Assessment>, started: Started | null): Availability<HeldDocument> {
-  if (!('entity' in parsed)) return unnamed(parsed);
-  const key = keyOf(parsed.entity);
-  const assessment = assessed.get(key);
-  if (assessment === undefined) throw new Error(`${key} was not assessed`);
+function told(one: Named, assessed: Map<Key, Assessment>, started: Started | null): Availability<HeldDocument> {
+  if (!('key' in one)) return { is: 'unavailable', reason: one.reason, retryable: false };
+  const assessment = assessed.get(one.key);
+  if (assessment === undefined) throw new Error(`${one.key} was not assessed`);
   const { availability, discover } = assessment;
   if (availability.is !== 'fetching' || !discover) return availability;
-  return { is: 'fetching', retryAt: started?.get(key)?.retryAt ?? availability.retryAt };
-}
-
-function unnamed(parsed: Parsed): Availability<never> {
-  if ('entity' in parsed) throw new Error('an identifier that names an entity was not looked up');
-  return { is: 'unavailable', reason: parsed.reason, retryable: false };
+  return { is: 'fetching', retryAt: started?.get(one.key)?.retryAt ?? availability.retryAt };
 }
