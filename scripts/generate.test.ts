@@ -51,7 +51,7 @@ describe('generate', () => {
     expect(before.said).toMatch(/openapi\.json[^]*api\.ts/);
     expect((await generate('--root', root)).code).toBe(0);
     expect((await generate('--check', '--root', root)).code).toBe(0);
-  });
+  }, 60_000);
 
   it('says so when a file is missing or does not bundle', async () => {
     await rm(join(root, 'spec/schemas/Media.yaml'));
