@@ -2,13 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startReference, type Reference } from '../scripts/conformance-service.ts';
 import { checks } from './checks/all.ts';
+import { isScored } from './checks/frozen.ts';
 import { outside } from './checks/outside.ts';
+import { readContract } from './contract.ts';
 import type { Report } from './model.ts';
 import { costOf, planFor } from './plan/plan.ts';
+import { sample } from './report/report.fixture.ts';
 import { readRules } from './rules.ts';
 import { runSuite } from './suite.ts';
 import { describeTarget, readTargetFile } from './target-file.ts';
 import type { Target } from './target.ts';
+import { unscored } from './verdict.ts';
 
 const file = readTargetFile(new URL('targets/service.yaml', import.meta.url).pathname);
 const targetOf = (says: Omit<Reference, 'service'>): Target =>
@@ -20,6 +24,18 @@ describe('rules and checks', () => {
   it('every rule that can be seen over HTTP has a check, and no check is without a rule', () => {
     const visible = rules.filter(({ how }) => how !== 'W').map(({ id }) => id);
     expect([...checks.keys()].toSorted()).toEqual(visible.toSorted());
+  });
+
+  it('what was frozen with the contract is scored, a check written later is shown and decides nothing', () => {
+    const { version } = readContract();
+    expect([...checks.keys()].filter((id) => isScored(version, id)).length).toBeGreaterThanOrEqual(97);
+    expect([isScored(version, 'STA-01'), isScored('9.0.0', 'STA-01')]).toEqual([false, true]);
+    const [result] = sample.results;
+    if (result)
+      expect(unscored({ ...result, verdict: 'failed' })).toMatchObject({
+        verdict: 'observed',
+        reason: expect.stringContaining('failed'),
+      });
   });
 
   it('every rule that cannot be seen says what covers it, and at most 15 % are such', () => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { checks } from './checks/all.ts';
+import { isScored } from './checks/frozen.ts';
 import { outside } from './checks/outside.ts';
 import { createClient } from './client.ts';
 import { readContract, type Contract } from './contract.ts';
@@ -13,7 +14,7 @@ import { costOf, planFor, principalOf, type Plan } from './plan/plan.ts';
 import { readRules, type Rule } from './rules.ts';
 import { runPlan, type Ran } from './run.ts';
 import { createRecorder } from './send.ts';
-import { exitCodeOf, judgeRule, totalsOf } from './verdict.ts';
+import { exitCodeOf, judgeRule, totalsOf, unscored } from './verdict.ts';
 
 const { version: suiteVersion } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -88,7 +89,10 @@ function reportOf(
 ): Report {
   const { contract, rules } = contractAndRules();
   const judged = rules.filter(({ id }) => !options.only || options.only.includes(id));
-  const results = judged.map((rule) => judgeRule(rule, checks.get(rule.id), context, outside[rule.id]));
+  const results = judged.map((rule) => {
+    const result = judgeRule(rule, checks.get(rule.id), context, outside[rule.id]);
+    return rule.how === 'W' || isScored(contract.version, rule.id) ? result : unscored(result);
+  });
   const knownFailures = (options.knownFailures ?? []).map((known) => ({
     ...known,
     state: stateOf(known, results, time.finishedAt),

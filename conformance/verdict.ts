@@ -51,6 +51,16 @@ function judged(rule: Rule, outcome: Outcome, context: CheckContext): RuleResult
   return shown('not exercised', 'no exchange of this run shows it');
 }
 
+/** A check that is newer than the contract's version is shown, and decides nothing. */
+export const unscored = (result: RuleResult): RuleResult =>
+  ['passed', 'failed', 'not exercised'].includes(result.verdict)
+    ? {
+        ...result,
+        verdict: 'observed',
+        reason: `newer than this version of the contract; it would be: ${result.verdict}`,
+      }
+    : result;
+
 /** Whether what a rule lacks in a run of this profile is missing, or belongs to another profile. */
 const judgedBy = (profile: Profile, { id, section }: Rule): boolean =>
   profile === 'extended' ? extendedAlone.has(id) : profile === 'rate-limit' ? section === 'RAT' : true;
