@@ -24,3 +24,17 @@ function isExcused(earlier: Call, later: Call, ends: ReadonlyMap<string, End>): 
   if (end === undefined || earlier.at > end.to || later.at < end.from) return false;
   return earlier.overAt === null || earlier.overAt > end.from - storingMilliseconds;
 }
+
+/** For the progress line: who called when, and when that process ended. */
+export function toldDoubles(calls: readonly Call[], ends: ReadonlyMap<string, End>): string[] {
+  return doubleCalls(calls, ends)
+    .slice(0, 5)
+    .map(({ key }) => {
+      const each = calls.filter((call) => call.key === key);
+      const told = each.map(({ node, at, overAt }) => {
+        const end = ends.get(node)?.from;
+        return `${node} at ${at.toFixed(0)} over ${overAt?.toFixed(0)} ended ${end?.toFixed(0)}`;
+      });
+      return `${key}: ${told.join(', ')}`;
+    });
+}

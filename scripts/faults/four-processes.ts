@@ -1,8 +1,9 @@
 import { Balancer } from './balancer.ts';
 import { clients, eventually, leftOver, pause, type Bench } from './bench.ts';
 import { Tally } from './caller.ts';
-import { doubleCalls, type End } from './doubles.ts';
+import { doubleCalls, toldDoubles, type End } from './doubles.ts';
 import { atLeast, exactly, type Fault, type Figure } from './fault.ts';
+import type { ServiceProcess } from './node.ts';
 import type { MadSource } from './source.ts';
 import type { Store } from './store.ts';
 import { callersOf, Told } from './told.ts';
@@ -10,36 +11,43 @@ import { callersOf, Told } from './told.ts';
 const perMinute = 60;
 const settings = { LEASE_SECONDS: '5' };
 
-interface Killing {
-  readonly kills: number;
-  readonly ends: ReadonlyMap<string, End>;
-}
-
-/** Four lives at a time; every few seconds one is killed, and another begins. */
-async function keepKilling(
+/**
+ * Four live at a time. Those that will take a dead one's place are started before and stopped (SIGSTOP), since a start takes seconds that the
+ * minute has not.
+ */
+async function startAll(
   bench: Bench,
   store: Store,
   source: MadSource,
+  spares: number,
+): Promise<[string, ServiceProcess][]> {
+  const names = Array.from({ length: 4 + spares }, (_, index) => `life${index + 1}`);
+  const nodes = await Promise.all(names.map((name) => bench.node(store, source, name, settings)));
+  for (const spare of nodes.slice(4)) spare.signal('SIGSTOP');
+  return names.map((name, index) => [name, nodes[index]!]);
+}
+
+/** Every few seconds one is killed, and another begins. */
+async function keepKilling(
+  bench: Bench,
   balancer: Balancer,
-  seconds: number,
-): Promise<Killing> {
+  spares: [string, ServiceProcess][],
+): Promise<Map<string, End>> {
   const ends = new Map<string, End>();
-  const until = performance.now() + seconds * 1000;
-  let kills = 0;
-  while (performance.now() < until) {
-    await pause(2_000 + bench.random() * 2_500);
+  for (const [next, spare] of spares) {
+    await pause(3_000 + bench.random() * 2_000);
     const living = [...balancer.nodes];
     const [name, node] = living[Math.floor(bench.random() * living.length)]!;
     node.signal('SIGKILL');
     const now = performance.now();
     ends.set(name, { from: now, to: now });
     balancer.nodes.delete(name);
-    kills += 1;
-    const next = `life${4 + kills}`;
-    balancer.nodes.set(next, await bench.node(store, source, next, settings));
-    bench.say(`${kills} killed`);
+    spare.signal('SIGCONT');
+    balancer.nodes.set(next, spare);
+    bench.say(`${ends.size} killed`);
   }
-  return { kills, ends };
+  await pause(2_000);
+  return ends;
 }
 
 async function run(bench: Bench): Promise<Figure[]> {
@@ -49,28 +57,28 @@ async function run(bench: Bench): Promise<Figure[]> {
     reply.proper();
   };
   const balancer = bench.owns(new Balancer(), (each) => each.close());
-  await Promise.all(
-    Array.from({ length: 4 }, async (_, index) =>
-      balancer.nodes.set(`life${index + 1}`, await bench.node(store, source, `life${index + 1}`, settings)),
-    ),
-  );
+  const kills = bench.quick ? 3 : 14;
+  const lives = await startAll(bench, store, source, kills);
+  for (const [name, node] of lives.slice(0, 4)) balancer.nodes.set(name, node);
   await balancer.look();
   await balancer.listen();
   const told = new Told();
-  const seconds = bench.quick ? 12 : 60;
   let going = true;
   const load = told.load(callersOf(bench, 10, balancer.port, await store.issue(1_000_000)), 'load', () => going);
   const small = await Promise.all(Array.from({ length: 5 }, () => store.issue(perMinute)));
-  const budgets = spend(bench, balancer.port, small, Math.min(50, seconds));
-  const { kills, ends } = await keepKilling(bench, store, source, balancer, seconds);
+  const budgets = spend(bench, balancer.port, small, bench.quick ? 9 : 50);
+  const start = performance.now();
+  const ends = await keepKilling(bench, balancer, lives.slice(4));
+  const seconds = (performance.now() - start) / 1000;
   going = false;
   await load;
   const spent = await budgets;
   bench.say(`${told.tally}; budgets ${spent.join(' / ')}`);
+  for (const line of toldDoubles(source.calls, ends)) bench.say(line);
   const [asked, held] = [told.keys('asked'), told.keys('held')];
   await eventually(async () => (await store.held(asked)) === asked.length, 30, 250);
   return [
-    atLeast('processes killed', kills, bench.quick ? 2 : 10),
+    atLeast(`seconds of load in which ${ends.size} processes were killed`, seconds, bench.quick ? 8 : 55, 's'),
     exactly(
       `wrong statuses, of ${told.tally.total} (${told.tally})`,
       told.tally.count(202, 400, 401, 403, 404, 429, 500, 503),

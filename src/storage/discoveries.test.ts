@@ -192,6 +192,17 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect(next.map((claim) => claim.key)).toContain('creator:netA:small');
   });
 
+  it('F17 the same where the large one asks for all at once', async () => {
+    const batches = Array.from({ length: 5 }, (_, batch) =>
+      Array.from({ length: 100 }, (_each, n) => `creator:netA:b${batch}n${n}`),
+    );
+    await Promise.all(batches.map((batch) => discoveries.startOrJoin(ask(...batch), by)));
+    clock.pass(2_000);
+    await discoveries.startOrJoin(ask('creator:netA:small'), { ...by, account: 'acc_small' });
+    const next = await discoveries.claim(hold('n', 10));
+    expect(next.map((claim) => claim.key)).toContain('creator:netA:small');
+  });
+
   it('the queue is bounded in all and for each account; what has no room is told to come back', async () => {
     const bounded = createDiscoveries(database, { clock, queueLimit: 5, queueLimitPerAccount: 3 });
     const started = async (account: string, ...keys: string[]) => {

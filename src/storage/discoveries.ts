@@ -136,7 +136,7 @@ const sql = {
     select asked.key, network_of(asked.key),
            case when cast($2 as text) is null then 'queued' else 'running' end,
            case when cast($2 as text) is null then now_ms() else now_ms() + cast($3 as bigint) end,
-           now_ms() + cast($8 as bigint) * ${turnMilliseconds},
+           now_ms() + (cast($8 as bigint) + row_number() over (order by asked.key) - 1) * ${turnMilliseconds},
            now_ms() + cast(value as bigint), now_ms(),
            case when cast($2 as text) is null then 0 else 1 end,
            $2, cast($4 as text), cast($5 as text), cast($6 as text), cast($7 as bigint)
@@ -228,8 +228,7 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
   }
 
   /** How many more the queue takes of this account, and how many of its own stand there already. */
-  async function room(account: string): Promise<{ free: number; pending: number }> {
-    if (Math.abs(clock() - known.at) > depthAgeMilliseconds) await depth();
+  function room(account: string): { free: number; pending: number } {
     const pending = known.of.get(account) ?? 0;
     return { free: Math.max(0, Math.min(queueLimit - known.queued, queueLimitPerAccount - pending)), pending };
   }
@@ -253,8 +252,11 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       deep ? 1 : 0,
       pending,
     ];
+    if (owner !== null) return database.query<WorkRow>(sql.start, values);
+    // Counted before: what this account asks for meanwhile goes behind it (F17).
+    queuedMore(account, keys.length);
     const rows = await database.query<WorkRow>(sql.start, values);
-    if (owner === null) queuedMore(account, rows.length);
+    queuedMore(account, rows.length - keys.length);
     return rows;
   }
 
@@ -295,7 +297,8 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       const waits = new Map(requests.map(({ key, waitSeconds }) => [key, waitSeconds]));
       const keys = [...waits.keys()].sort();
       if (keys.length === 0) return told;
-      const { free, pending } = await room(by.account);
+      if (Math.abs(clock() - known.at) > depthAgeMilliseconds) await depth();
+      const { free, pending } = room(by.account);
       for (const row of await start(waits, keys.slice(0, free), pending, by)) {
         told.set(row.key, { started: true, retryAt: clock() + row.retry_at - row.started_at, attempt: row.attempts });
       }
