@@ -13,7 +13,7 @@ import { callersOf } from './told.ts';
 const here = join(import.meta.dirname, '../..');
 /** So many commits back is the older version. */
 const older = 'HEAD~20';
-const settings = { LEASE_SECONDS: '10' };
+const settings = { LEASE_SECONDS: '10', DRAIN_SECONDS: '20', PATIENCE_MILLISECONDS: '10000' };
 
 /** @throws NotRun where the history is not there, as in a shallow clone. */
 function olderCheckout(bench: Bench): { folder: string; commit: string } {

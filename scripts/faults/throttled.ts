@@ -31,7 +31,7 @@ async function run(bench: Bench): Promise<Figure[]> {
   const refused: number[] = [];
   const waitAtFirst = Number((await caller.creator('first')).headers['retry-after']);
   source.behave = limiter(refused);
-  const handles = Array.from({ length: bench.quick ? 60 : 150 }, (_, index) => `wanted${index}`);
+  const handles = Array.from({ length: bench.quick ? 60 : 100 }, (_, index) => `wanted${index}`);
   const start = performance.now();
   await caller.creators(handles);
   await pause(4_000);
