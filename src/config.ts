@@ -63,7 +63,13 @@ export const SETTINGS = {
   DATA_DIR: text('./data', 'Folder of the embedded store; :memory: keeps nothing.'),
   DATABASE_URL: text('', 'postgres://… to use PostgreSQL in place of the embedded store; needed for several nodes.'),
   DATABASE_POOL: number('connections', 10, 1, 200, 'Connections to PostgreSQL.'),
-  CACHE_BYTES: number('bytes', 64 * MiB, 0, 64 * 1024 * MiB, 'Documents kept in memory.'),
+  CACHE_BYTES: number(
+    'bytes',
+    16 * MiB,
+    0,
+    64 * 1024 * MiB,
+    'Documents kept in memory; others are read from the store.',
+  ),
 
   CREATOR_FRESH_SECONDS: number('seconds', DAY, 1, 365 * DAY, 'How long a creator is fresh.'),
   POST_FRESH_SECONDS: number('seconds', 6 * 3600, 1, 365 * DAY, 'How long a post is fresh.'),
