@@ -7,6 +7,8 @@ import { callersOf } from './told.ts';
 
 /** Small, so that memory has no reason to grow once it is full. */
 const settings = { CACHE_BYTES: String(8 * 1024 * 1024) };
+/** A bounded heap, or Node lets it grow to a share of the machine's memory before it looks for what is garbage. */
+const nodeArguments = ['--max-old-space-size=160', '--max-semi-space-size=16'];
 const warmSeconds = { quick: 5, full: 60 };
 const soakSeconds = { quick: 10, full: 120 };
 
@@ -19,7 +21,7 @@ interface Sample {
 
 async function run(bench: Bench): Promise<Figure[]> {
   const [store, source] = [await bench.store(), await bench.source()];
-  const node = await bench.node(store, source, 'one', settings);
+  const node = await bench.node(store, source, 'one', settings, { nodeArguments });
   const how = bench.quick ? 'quick' : 'full';
   const tally = new Tally();
   let going = true;
