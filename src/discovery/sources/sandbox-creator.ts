@@ -29,7 +29,7 @@ export function accountOf(network: Network, handle: string): Account {
   const seed = seedOf(network.name, 'creator', handle);
   const followersCount = Math.round(10 ** (3 + seed.fraction('followers') * 3.5));
   // By the handle alone: whom the marketplace knows, it knows in a checkout with other names for its networks too (GEN-12).
-  const inMarketplace = network.name === 'netA' && seedOf('marketplace', handle).chance('listed', 0.7);
+  const inMarketplace = network.name === 'netA' && seedOf('marketplace', handle).chance('partner', 0.7);
   const verified =
     network.name === 'netA' ? inMarketplace && seed.chance('verified', 0.5) : seed.chance('verified', 0.4);
   const country = seed.chance('country.none', 0.1) ? null : seed.pick('country', words.countries);
