@@ -5,7 +5,8 @@ export default defineConfig({
     include: ['{src,conformance,scripts}/**/*.test.ts'],
     globalSetup: ['./src/testing/postgres.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: many tests wait for a process or a deadline.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
   },
