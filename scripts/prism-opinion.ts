@@ -67,7 +67,9 @@ async function recorded(): Promise<{ tests: RecordedExchange[]; suite: RecordedE
 }
 
 const shown = ({ is, text, exchange: { request, response } }: Finding): string =>
-  `${is}: ${text}\n    ${response.status} ${request.method} ${request.target.slice(0, 160)}`;
+  `${is}: ${text}\n    ${response.status} ${request.method} ${request.target.slice(0, 160)} ${bodyShown(request.body)}`;
+
+const bodyShown = (base64: string): string => JSON.stringify(Buffer.from(base64, 'base64').toString().slice(0, 160));
 
 /** Prints what was found; answers how much of it is not Prism's own. */
 function tell(findings: readonly Finding[]): number {

@@ -20,10 +20,12 @@ const ofMessage = (headers: RecordedExchange['response']['headers']) =>
 function startPlayer(exchanges: readonly RecordedExchange[]): Promise<Server> {
   const server = createServer({ maxHeaderSize: headerBytes }, (request, response) => {
     const { response: recorded } = exchanges[Number(request.headers[marker])]!;
-    request.resume();
-    for (const [name, value] of ofMessage(recorded.headers)) response.appendHeader(name, value);
-    response.setHeader(marker, 'answered');
-    response.writeHead(recorded.status).end(Buffer.from(recorded.body, 'base64'));
+    // Not before it has read the request: an answer that overtakes a large body resets the connection.
+    request.resume().once('end', () => {
+      for (const [name, value] of ofMessage(recorded.headers)) response.appendHeader(name, value);
+      response.setHeader(marker, 'answered');
+      response.writeHead(recorded.status).end(Buffer.from(recorded.body, 'base64'));
+    });
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
