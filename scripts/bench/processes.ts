@@ -15,6 +15,8 @@ export interface Running {
 export interface Launch {
   /** Relative to this folder. */
   readonly script: string;
+  /** Of Node. */
+  readonly flags?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** How it tells that it listens: by a message to its parent, its output going nowhere; or, as `npm start` does, by what it prints. */
@@ -28,9 +30,9 @@ process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 /** Starts a Node process and waits until it listens. */
-export async function start({ script, args = [], env = {}, tells = 'message' }: Launch): Promise<Running> {
+export async function start({ script, flags = [], args = [], env = {}, tells = 'message' }: Launch): Promise<Running> {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, ['--expose-gc', '--import', usageModule, path, ...args], {
+  const child = spawn(process.execPath, [...flags, '--expose-gc', '--import', usageModule, path, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', tells === 'message' ? 'ignore' : 'pipe', 'inherit', 'ipc'],
   });
