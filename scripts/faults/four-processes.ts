@@ -1,7 +1,7 @@
 import { Balancer } from './balancer.ts';
 import { clients, eventually, leftOver, pause, type Bench } from './bench.ts';
 import { Tally } from './caller.ts';
-import { doubleCalls, toldDoubles, type End } from './doubles.ts';
+import { doubleCalls, toldDoubles } from './doubles.ts';
 import { atLeast, exactly, type Fault, type Figure } from './fault.ts';
 import type { ServiceProcess } from './node.ts';
 import type { MadSource } from './source.ts';
@@ -32,15 +32,15 @@ async function keepKilling(
   bench: Bench,
   balancer: Balancer,
   spares: [string, ServiceProcess][],
-): Promise<Map<string, End>> {
-  const ends = new Map<string, End>();
+): Promise<Map<string, number>> {
+  const ends = new Map<string, number>();
   for (const [next, spare] of spares) {
     await pause(3_000 + bench.random() * 2_000);
     const living = [...balancer.nodes];
     const [name, node] = living[Math.floor(bench.random() * living.length)]!;
     node.signal('SIGKILL');
     const now = performance.now();
-    ends.set(name, { from: now, to: now });
+    ends.set(name, now);
     balancer.nodes.delete(name);
     spare.signal('SIGCONT');
     balancer.nodes.set(next, spare);

@@ -15,7 +15,7 @@ const call = (node: string, at: number, overAt: number | null): Call => ({
 });
 
 describe('double calls', () => {
-  const ends = new Map([['dead', { from: 5_000, to: 5_000 }]]);
+  const ends = new Map([['dead', 5_000]]);
   it('are those that no death explains', () => {
     expect(doubleCalls([call('one', 0, 100), call('two', 9_000, 9_100)], ends)).toHaveLength(1);
   });
