@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Balancer } from './balancer.ts';
 import { leftOver, pause, type Bench } from './bench.ts';
 import { Tally } from './caller.ts';
-import { doubleCalls, type End } from './doubles.ts';
+import { doubleCalls } from './doubles.ts';
 import { everyday } from './everyday.ts';
 import { exactly, NotRun, type Fault, type Figure } from './fault.ts';
 import { callersOf } from './told.ts';
@@ -46,7 +46,7 @@ async function run(bench: Bench): Promise<Figure[]> {
   names.forEach((name, index) => balancer.nodes.set(name, nodes[index]!));
   await balancer.look();
   await balancer.listen();
-  const [tally, ends] = [new Tally(), new Map<string, End>()];
+  const [tally, ends] = [new Tally(), new Map<string, number>()];
   let going = true;
   const load = everyday(callersOf(bench, 12, balancer.port, await store.issue(1_000_000)), tally, () => going);
   // Three older and one new; then one after the other of the older ones is replaced.
@@ -56,7 +56,7 @@ async function run(bench: Bench): Promise<Figure[]> {
     const from = performance.now();
     node.signal('SIGTERM');
     await node.ended;
-    ends.set(name, { from, to: performance.now() });
+    ends.set(name, from);
     balancer.nodes.set(name, await start(`${name}-new`));
     bench.say(`${name} replaced; ${tally}`);
   }
