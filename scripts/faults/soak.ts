@@ -5,8 +5,13 @@ import { atMost, exactly, type Fault, type Figure } from './fault.ts';
 import { openDescriptors, residentBytes } from './node.ts';
 import { callersOf } from './told.ts';
 
-/** Small, so that memory has no reason to grow once it is full. */
-const settings = { CACHE_BYTES: String(8 * 1024 * 1024) };
+/** A small cache, so that memory has no reason to grow once it is full; a pace that the load does not reach, or the queue grows as it should. */
+const settings = {
+  CACHE_BYTES: String(8 * 1024 * 1024),
+  CALLS_PER_MINUTE: '1000000',
+  DISCOVERY_CONCURRENCY: '64',
+  DISCOVERY_PER_NETWORK: '64',
+};
 /** A bounded heap, or Node lets it grow to a share of the machine's memory before it looks for what is garbage. */
 const nodeArguments = ['--max-old-space-size=160', '--max-semi-space-size=16'];
 const warmSeconds = { quick: 5, full: 150 };
