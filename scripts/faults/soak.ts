@@ -13,7 +13,7 @@ const settings = {
   DISCOVERY_PER_NETWORK: '64',
 };
 /** A bounded heap, or Node lets it grow to a share of the machine's memory before it looks for what is garbage. */
-const nodeArguments = ['--max-old-space-size=160', '--max-semi-space-size=16'];
+const nodeArguments = ['--max-old-space-size=96', '--max-semi-space-size=16'];
 const warmSeconds = { quick: 5, full: 150 };
 const soakSeconds = { quick: 10, full: 120 };
 /** A queue and its connections come and go by the dozen; what leaks with 14,000 requests a minute is not hidden by so few. */

@@ -214,26 +214,39 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     queued: 0,
     of: new Map(),
   };
+  /** What is being started now, by account: a count made meanwhile may or may not have seen it. */
+  const starting = new Map<string, number>();
 
   async function depth(): Promise<Depth> {
     const rows = await database.query<StandingRow>(sql.standing);
-    const count = (wanted: (row: StandingRow) => boolean): number =>
+    const total = (wanted: (row: StandingRow) => boolean): number =>
       rows.reduce((sum, row) => sum + (wanted(row) ? row.n : 0), 0);
     const standing = rows.filter(({ state }) => state === 'queued');
     const of = new Map<string, number>();
     for (const { account, n } of standing) of.set(account, (of.get(account) ?? 0) + n);
-    const queued = count(({ state }) => state === 'queued');
+    const queued = total(({ state }) => state === 'queued');
     known = { at: clock(), queued, of };
-    return { queued, running: count(({ state }) => state === 'running'), standing };
+    return { queued, running: total(({ state }) => state === 'running'), standing };
   }
+
+  /** Those that ask together count once. */
+  let counting: Promise<unknown> | null = null;
+  const count = (): Promise<unknown> => (counting ??= depth().finally(() => (counting = null)));
 
   /** How many more the queue takes of this account, and how many of its own stand there already. */
   function room(account: string): { free: number; pending: number } {
-    const pending = known.of.get(account) ?? 0;
-    return { free: Math.max(0, Math.min(queueLimit - known.queued, queueLimitPerAccount - pending)), pending };
+    const pending = (known.of.get(account) ?? 0) + (starting.get(account) ?? 0);
+    const all = [...starting.values()].reduce((sum, n) => sum + n, known.queued);
+    return { free: Math.max(0, Math.min(queueLimit - all, queueLimitPerAccount - pending)), pending };
   }
 
-  function queuedMore(account: string, count: number): void {
+  function isStarting(account: string, change: number): void {
+    const now = (starting.get(account) ?? 0) + change;
+    if (now === 0) starting.delete(account);
+    else starting.set(account, now);
+  }
+
+  function isQueued(account: string, count: number): void {
     known.queued += count;
     known.of.set(account, (known.of.get(account) ?? 0) + count);
   }
@@ -254,9 +267,9 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     ];
     if (owner !== null) return database.query<WorkRow>(sql.start, values);
     // Counted before: what this account asks for meanwhile goes behind it (F17).
-    queuedMore(account, keys.length);
-    const rows = await database.query<WorkRow>(sql.start, values);
-    queuedMore(account, rows.length - keys.length);
+    isStarting(account, keys.length);
+    const rows = await database.query<WorkRow>(sql.start, values).finally(() => isStarting(account, -keys.length));
+    isQueued(account, rows.length);
     return rows;
   }
 
@@ -297,7 +310,7 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       const waits = new Map(requests.map(({ key, waitSeconds }) => [key, waitSeconds]));
       const keys = [...waits.keys()].sort();
       if (keys.length === 0) return told;
-      if (Math.abs(clock() - known.at) > depthAgeMilliseconds) await depth();
+      if (Math.abs(clock() - known.at) > depthAgeMilliseconds) await count();
       const { free, pending } = room(by.account);
       for (const row of await start(waits, keys.slice(0, free), pending, by)) {
         told.set(row.key, { started: true, retryAt: clock() + row.retry_at - row.started_at, attempt: row.attempts });
