@@ -302,7 +302,12 @@ function end(exchange: Exchange, metrics: Metrics, log: Logger): void {
   const { statusCode: status, writableFinished: sent } = exchange.response;
   metrics.request(exchange.operation ?? 'none', status, milliseconds / 1000);
   if (!log.isLevelEnabled('info')) return;
-  log.info({ ...told(exchange), status, sent, milliseconds: Math.round(milliseconds * 100) / 100 }, 'request');
+  const { requestId, operation, principal } = exchange;
+  const rounded = Math.round(milliseconds * 100) / 100;
+  log.info(
+    { requestId, operation, principal: principal?.account, status, sent, milliseconds: rounded },
+    'request',
+  );
 }
 
 function listen(server: import('node:http').Server, { HOST, PORT }: Config): Promise<void> {

@@ -12,7 +12,7 @@ export interface Method {
 
 const methodOf = ({ rounds, seconds, connections }: Method): string =>
   `${connections} connections on loopback, the load from one more process; each server in a process of its own, one measured at a time, in turn; ` +
-  `medians of ${rounds} rounds of ${seconds} s after a warm-up. The service authenticates, counts the budget, checks requests and responses, logs (to /dev/null) and keeps ` +
+  `medians of ${rounds} rounds of ${seconds} s after a warm-up of 1.5 s for each workload. The service authenticates, counts the budget, checks requests and responses, logs (to /dev/null) and keeps ` +
   'its store in a file; the peers answer the same bytes and do none of the first two, nor look anything up.';
 
 const named = (server: ServerName): string => (server === 'service' ? `**${servers.service}**` : servers[server]);

@@ -78,7 +78,7 @@ export interface CompareOptions {
 }
 
 export const peerTokens: Tokens = { ordinary: 'none', spent: 'spent' };
-const warmUpSeconds = 0.5;
+const warmUpSeconds = 1.5;
 const startsSeconds = 7;
 
 /** Seconds that a comparison takes, about. */

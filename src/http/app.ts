@@ -48,15 +48,20 @@ export function createApp(parts: AppParts): RequestListener {
     if (!isApiPath(path)) return beside(exchange);
     const late = parts.pressure.refusal();
     if (late !== null) return respond(exchange, answerOf(late));
-    const place = (exchange.place = parts.pressure.enter());
-    answerOperation(exchange, path, query)
-      .finally(() => place.end())
-      .then((answered) => respond(exchange, answered))
-      .catch((thrown: unknown) => {
-        onFault(thrown, exchange);
-        response.destroy();
-      });
+    exchange.place = parts.pressure.enter();
+    void operate(exchange, path, query);
   };
+
+  async function operate(exchange: Exchange, path: string, query: string): Promise<void> {
+    try {
+      const answered = await answerOperation(exchange, path, query);
+      exchange.place?.end();
+      respond(exchange, answered);
+    } catch (thrown) {
+      onFault(thrown, exchange);
+      exchange.response.destroy();
+    }
+  }
 }
 
 /** Express with everything that is no operation. */
@@ -101,7 +106,7 @@ function countInFlight({ maxInFlight, onEnd }: Pick<AppParts, 'maxInFlight' | 'o
   return {
     add(exchange: Exchange): void {
       inFlight += 1;
-      exchange.response.once('close', () => {
+      exchange.response.on('close', () => {
         inFlight -= 1;
         onEnd(exchange);
       });

@@ -27,14 +27,12 @@ const COPIED_BYTES = 32 * 1024;
 export function createRespond(parts: RespondParts): Respond {
   return function respond(exchange, answer) {
     if (exchange.response.headersSent || exchange.response.destroyed) return;
-    const checked = check(parts, exchange, answer);
-    const headers = { ...checked.headers, ...parts.transportHeaders(exchange) };
-    send(exchange, checked, headers, parts.writeTimeoutMilliseconds);
+    send(exchange, check(parts, exchange, answer), parts);
   };
 }
 
 function check({ contract, onViolation }: RespondParts, exchange: Exchange, answer: AnyAnswer): AnyAnswer {
-  const dressed = { ...answer, headers: headersOf(exchange, answer) };
+  const dressed = { status: answer.status, headers: headersOf(exchange, answer), body: answer.body };
   try {
     contract.check(exchange.operation, dressed);
     return dressed;
@@ -62,28 +60,44 @@ function headersOf(
   return all;
 }
 
-function send({ request, response }: Exchange, { status, body }: AnyAnswer, headers: object, timeout: number): void {
+function send(exchange: Exchange, { status, headers, body }: AnyAnswer, parts: RespondParts): void {
+  const { request, response } = exchange;
   const pieces = isPieces(body) ? body.pieces : [Buffer.from(JSON.stringify(body))];
   let bytes = 0;
   for (const piece of pieces) bytes += piece.length;
-  const unread = !request.complete && hasBody(request.headers);
-  response.writeHead(status, {
-    ...headers,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': bytes,
-    // The rest of a refused body would otherwise be read as the next request, or waited for.
-    ...(unread && { Connection: 'close' }),
-  });
+  const head = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes)];
+  push(head, headers);
+  push(head, parts.transportHeaders(exchange));
+  // The rest of a refused body would otherwise be read as the next request, or waited for.
+  if (!request.complete && hasBody(request.headers)) push(head, CLOSE);
+  response.writeHead(status, head);
   if (request.method === 'HEAD') response.end();
-  else if (bytes <= COPIED_BYTES) response.end(textOf(pieces, bytes), 'latin1');
+  else if (bytes <= COPIED_BYTES) response.end(textOf(pieces), 'latin1');
   else sendPieces(response, pieces);
-  if (response.writableLength > 0) closeWhenLeft(response, timeout);
+  if (response.writableLength > 0) closeWhenLeft(response, parts.writeTimeoutMilliseconds);
 }
 
+const CLOSE = { Connection: 'close' };
+
+/** Names and values in turn, which Node takes as they are; an object it would copy. */
+function push(head: string[], headers: AnyAnswer['headers'] | null): void {
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) head.push(name, String(value));
+  }
+}
+
+/** The one place that small responses are copied to: memory of their own would be most of their cost. */
+const copy = Buffer.allocUnsafeSlow(COPIED_BYTES);
+
 /** Byte for byte: as text in Latin-1 it leaves in one write with the head, as a buffer in a second one. */
-function textOf(pieces: readonly Buffer[], bytes: number): string {
-  const [only] = pieces;
-  return (only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces, bytes)).toString('latin1');
+function textOf(pieces: readonly Buffer[]): string {
+  let bytes = 0;
+  for (const piece of pieces) {
+    copy.set(piece, bytes);
+    bytes += piece.length;
+  }
+  return copy.toString('latin1', 0, bytes);
 }
 
 const hasBody = (headers: Record<string, unknown>): boolean =>
