@@ -304,10 +304,7 @@ function end(exchange: Exchange, metrics: Metrics, log: Logger): void {
   if (!log.isLevelEnabled('info')) return;
   const { requestId, operation, principal } = exchange;
   const rounded = Math.round(milliseconds * 100) / 100;
-  log.info(
-    { requestId, operation, principal: principal?.account, status, sent, milliseconds: rounded },
-    'request',
-  );
+  log.info({ requestId, operation, principal: principal?.account, status, sent, milliseconds: rounded }, 'request');
 }
 
 function listen(server: import('node:http').Server, { HOST, PORT }: Config): Promise<void> {

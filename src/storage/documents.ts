@@ -1,22 +1,10 @@
 /** What is held of each entity: documents in every form a read needs, and failures while they are remembered. */
-import { LRUCache } from 'lru-cache';
-import { entityOf, keyOf } from '../model.ts';
-import type {
-  Analysis,
-  Clock,
-  Creator,
-  CreatorPost,
-  DiscoveryState,
-  Entity,
-  HeldDocument,
-  Instant,
-  Key,
-  Post,
-  Reason,
-  Snapshot,
-} from '../model.ts';
+import { keyOf } from '../model.ts';
+import type { Analysis, Creator, CreatorPost, Entity, Instant, Key, Post, Reason, Snapshot } from '../model.ts';
 import type { Database, Parameter } from './database.ts';
-import { creatorVariants, heldBytes, heldDocument, postVariants, type Variants } from './variants.ts';
+import { createCache, type CacheOptions } from './document-cache.ts';
+import { shown, snapshotOf, type Row } from './document-rows.ts';
+import { creatorVariants, postVariants, type Variants } from './variants.ts';
 
 /** A document to hold. Contract documents; `analysis` has all 19 keys (a post's), `posts` newest first (a creator's). */
 export interface ToHold {
@@ -68,40 +56,7 @@ export interface Documents {
   setDeep(keys: readonly Key[], seconds: number): Promise<void>;
 }
 
-export interface DocumentsOptions {
-  /** Bound of the documents kept in memory. */
-  readonly cacheBytes: number;
-  readonly clock: Clock;
-  /** PostgreSQL: longest that a document is told from memory without asking, should a notification be lost. */
-  readonly backstopMilliseconds?: number;
-}
-
-interface Row {
-  key: Key;
-  now: Instant;
-  document: string | null;
-  restricted: string | null;
-  posts: string | null;
-  posts_restricted: string | null;
-  analysis: string | null;
-  without_audience: string | null;
-  audience_until: Instant | null;
-  fresh_until: Instant | null;
-  failed_reason: string | null;
-  failed_retryable: number | null;
-  failed_until: Instant | null;
-  state: 'idle' | 'queued' | 'running' | null;
-  retry_at: Instant | null;
-  deep_until: Instant | null;
-}
-
-interface Cached {
-  readonly snapshot: Snapshot;
-  readonly loadedAt: Instant;
-}
-
-/** An overdue discovery is expected this much after the question. */
-const overdueMilliseconds = 2_000;
+export type DocumentsOptions = CacheOptions;
 
 const columns = `k.value as key, now_ms() as now, e.document, e.restricted, e.posts, e.posts_restricted, e.analysis,
   e.without_audience, e.audience_until, e.fresh_until, e.failed_reason, e.failed_retryable, e.failed_until,
@@ -220,96 +175,6 @@ export function createDocuments(database: Database, options: DocumentsOptions): 
   };
 }
 
-/** Fresh documents by key, as long as nobody else can have changed them. */
-function createCache(database: Database, { cacheBytes, clock, backstopMilliseconds = 30_000 }: DocumentsOptions) {
-  const cached = new LRUCache<Key, Cached>({
-    maxSize: Math.max(1, cacheBytes),
-    sizeCalculation: ({ snapshot }) => (snapshot.document ? heldBytes(snapshot.document) : 1_000),
-  });
-  const oldest = database.engine === 'postgres' ? backstopMilliseconds : Number.POSITIVE_INFINITY;
-  let changes = 0;
-  let version = database.dataVersion();
-
-  function forgetAll(): void {
-    changes += 1;
-    cached.clear();
-  }
-  function drop(key: Key): void {
-    changes += 1;
-    cached.delete(key);
-  }
-  function checkVersion(): void {
-    const now = database.dataVersion();
-    if (now === version) return;
-    version = now;
-    forgetAll();
-  }
-  const usable = ({ snapshot, loadedAt }: Cached, now: Instant): boolean =>
-    snapshot.document !== null && snapshot.document.freshUntil > now && now - loadedAt < oldest;
-
-  database.onDocumentChange((key) => (key === null ? forgetAll() : drop(key)));
-  return {
-    drop,
-    /** Counts changes: an answer asked for before the last change is told, not kept. */
-    generation: () => changes,
-    take(keys: readonly Key[]): { found: Map<Key, Snapshot>; missing: Key[] } {
-      checkVersion();
-      const now = clock();
-      const found = new Map<Key, Snapshot>();
-      const missing: Key[] = [];
-      for (const key of keys) {
-        const hit = cached.get(key);
-        if (hit && usable(hit, now)) found.set(key, hit.snapshot);
-        else missing.push(key);
-      }
-      return { found, missing };
-    },
-    keep(snapshot: Snapshot, asked: number): void {
-      const entry = { snapshot, loadedAt: clock() };
-      // A discovery that runs will end without the document's changing: what is told of it must not outlive it.
-      const settled = snapshot.discovery?.is !== 'running';
-      if (settled && asked === changes && usable(entry, entry.loadedAt)) cached.set(snapshot.key, entry);
-    },
-  };
-}
-
-/**
- * Instants are the store's; a snapshot tells them by the clock of this process, which is `ahead` of it, since whoever reads a snapshot compares
- * with that: a node an hour off would else tell stale documents as fresh, and waits an hour long.
- */
-function snapshotOf(row: Row, ahead: number): Snapshot {
-  const deepUntil = row.deep_until === null ? null : row.deep_until + ahead;
-  return { key: row.key, document: documentOf(row, ahead), discovery: discoveryOf(row, ahead), deepUntil };
-}
-
-function documentOf(row: Row, ahead: number): HeldDocument | null {
-  if (row.document === null || row.fresh_until === null) return null;
-  const variants: Variants = {
-    document: row.document,
-    restricted: row.restricted,
-    posts: row.posts,
-    postsRestricted: row.posts_restricted,
-    analysis: row.analysis,
-    withoutAudience: row.without_audience,
-    audienceUntil: row.audience_until === null ? null : row.audience_until + ahead,
-  };
-  return heldDocument(variants, row.fresh_until + ahead);
-}
-
-function discoveryOf(row: Row, ahead: number): DiscoveryState | null {
-  if (row.state === 'queued' || row.state === 'running') {
-    const retryAt = row.retry_at ?? 0;
-    return { is: 'running', retryAt: (retryAt > row.now ? retryAt : row.now + overdueMilliseconds) + ahead };
-  }
-  if (row.failed_reason === null) return null;
-  return {
-    is: 'failed',
-    reason: row.failed_reason,
-    retryable: row.failed_retryable === 1,
-    rememberedUntil: (row.failed_until ?? 0) + ahead,
-  };
-}
-
 const fenceValues = (claim: Fence | null): Parameter[] =>
   claim === null ? [null, null, null] : [claim.key, claim.owner, claim.startedAt];
 
@@ -341,45 +206,4 @@ function authorKey({ entity, document, author }: ToHold): Key | null {
   if (author) return keyOf(author);
   const { username } = (document as Post).author;
   return username === null ? null : keyOf({ kind: 'creator', network: entity.network, name: username.toLowerCase() });
-}
-
-const parsed = (text: Parameter | undefined): unknown => (typeof text === 'string' ? JSON.parse(text) : null);
-const instant = (at: Parameter | undefined): string | null =>
-  typeof at === 'number' ? new Date(at).toISOString() : null;
-
-function shown(key: Key, row: Record<string, Parameter>): object {
-  const { kind, network, name } = entityOf(key);
-  return {
-    key,
-    kind,
-    network,
-    name,
-    author: row['author'],
-    fetchedAt: instant(row['fetched_at']),
-    freshUntil: instant(row['fresh_until']),
-    failure: row['failed_reason'] && {
-      reason: row['failed_reason'],
-      retryable: row['failed_retryable'] === 1,
-      rememberedUntil: instant(row['failed_until']),
-    },
-    discovery: row['state'] && {
-      state: row['state'],
-      dueAt: instant(row['due_at']),
-      attempts: row['attempts'],
-      account: row['account'],
-      organization: row['organization'],
-      profile: row['profile'],
-      deep: row['deep'] === 1,
-    },
-    deepUntil: instant(row['deep_until']),
-    document: parsed(row['document']),
-    posts: parsed(row['posts']),
-    analysis: analysisShown(row['analysis']),
-  };
-}
-
-function analysisShown(lines: Parameter | undefined): unknown {
-  if (typeof lines !== 'string') return null;
-  const pairs = lines.split('\n').map((line) => line.split('\t', 2) as [string, string]);
-  return Object.fromEntries(pairs.map(([key, value]) => [key, JSON.parse(value)]));
 }

@@ -1,0 +1,92 @@
+/** What the queue expects to spend on one discovery: spaces an account's turns, so that another's first goes between. */
+const turnMilliseconds = 1_000;
+/** An overdue discovery is expected this much after the question. */
+export const overdueMilliseconds = 2_000;
+
+const fence = 'key = $1 and owner = $2 and started_at = $3';
+
+/** Its outcome is there and counts still. */
+const isOver = (key: string, deep: string): string => `exists (
+       select 1 from entity e where e.key = ${key}
+          and (e.failed_until > now_ms() or (e.fresh_until > now_ms() and ${deep} = 0)))`;
+const deepNow =
+  'case when deep = 1 or exists (select 1 from deep d where d.key = work.key and d.until > now_ms()) then 1 else 0 end';
+
+/** All that is asked of the table of work, in the SQL that both engines read. */
+export const sql = {
+  // A discovery may have ended between the read's look and this statement: its outcome is there, so none is started.
+  // `$1` is {key: wait in ms}, in order of the keys: statements that lock the same rows in one order never deadlock.
+  start: `
+    insert into work (key, network, state, due_at, turn, retry_at, started_at, attempts, owner, account, organization, profile, deep)
+    select asked.key, network_of(asked.key),
+           case when cast($2 as text) is null then 'queued' else 'running' end,
+           case when cast($2 as text) is null then now_ms() else now_ms() + cast($3 as bigint) end,
+           now_ms() + (cast($8 as bigint) + row_number() over (order by asked.key) - 1) * ${turnMilliseconds},
+           now_ms() + cast(value as bigint), now_ms(),
+           case when cast($2 as text) is null then 0 else 1 end,
+           $2, cast($4 as text), cast($5 as text), cast($6 as text), cast($7 as bigint)
+      from json_each(cast($1 as text)) asked
+     where not ${isOver('asked.key', 'cast($7 as bigint)')}
+     order by asked.key
+    on conflict (key) do update set
+      state = excluded.state, due_at = excluded.due_at, turn = excluded.turn, retry_at = excluded.retry_at,
+      started_at = excluded.started_at, attempts = excluded.attempts, owner = excluded.owner,
+      account = excluded.account, organization = excluded.organization, profile = excluded.profile, deep = excluded.deep
+      where work.state = 'idle'
+    returning key, attempts, retry_at, started_at`,
+  joined: `
+    select key, attempts, retry_at, now_ms() as now from work
+     where key in (select value from json_each(cast($1 as text)))`,
+  // One that is already running is run again, deep, when it ends: see \`again\`.
+  deepen: `
+    update work set deep = 1 where key in (
+      select key from work where key in (select value from json_each(cast($1 as text))) and deep = 0 and state <> 'idle'
+       order by key for update)`,
+  standing: `
+    select state, network, account, count(*) as n from work where state in ('queued', 'running') group by state, network, account`,
+  // A claim is two statements: this one looks through the whole table and locks nothing, the next one takes by key. In one, PostgreSQL 18 reads
+  // memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update).
+  // `+due_at` keeps the planner on the index of the turns, and of the keys: by `due_at` it would sort the whole queue for each claim.
+  due: `
+    select key from (select key from work where state = 'queued' and +due_at <= now_ms() order by turn limit $1) q
+    union all
+    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts < $2 order by due_at limit $1) r
+    union all
+    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts >= $2 order by due_at limit $3) d
+    union all
+    select key from (select key from work where state = 'idle' and due_at <= now_ms() order by due_at limit $1) i`,
+  claim: `
+    update work set state = 'running', owner = $1, due_at = now_ms() + cast($2 as bigint), started_at = now_ms(),
+           retry_at = case when retry_at > now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,
+           attempts = case when state = 'idle' then 1 else attempts + 1 end
+     where key in (
+       select key from work where key in (select value from json_each(cast($4 as text))) and +due_at <= now_ms()
+        order by case when state = 'queued' then turn else due_at end limit $3 for update skip locked)
+    returning key, turn, attempts, started_at, account, organization, profile,
+      ${deepNow} as deep, case when ${isOver('work.key', deepNow)} then 1 else 0 end as is_over`,
+  renew: `
+    update work set due_at = now_ms() + cast($2 as bigint) where key in (
+      select w.key from json_each(cast($1 as text)) c join work w on w.key = c.key
+       where coalesce(w.owner, '') = $3 and w.started_at = cast(c.value as bigint) order by w.key for update of w)
+    returning key`,
+  end: `delete from work where ${fence} and deep <= $4 returning key`,
+  schedule: `
+    update work set state = 'idle', due_at = $5, turn = $5, retry_at = $5, attempts = 0, owner = null, deep = 0
+     where ${fence} and deep <= $4 returning key`,
+  again: `
+    update work set state = 'queued', due_at = now_ms(), turn = now_ms(), retry_at = now_ms() + ${overdueMilliseconds},
+           attempts = 0, owner = null
+     where ${fence} returning key`,
+  retry: `
+    update work set state = 'queued', due_at = $4, turn = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null
+     where ${fence} returning key`,
+  // The turn stays: or what was put back early would go before another account's first (F17).
+  defer: `
+    update work set state = 'queued', due_at = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null,
+           attempts = case when attempts > 0 then attempts - 1 else 0 end
+     where ${fence} returning key`,
+  release: `
+    update work set state = 'queued', due_at = now_ms(), turn = now_ms(), owner = null,
+           attempts = case when attempts > 0 then attempts - 1 else 0 end
+     where key in (select key from work where owner = $1 order by key for update) returning key`,
+};

@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock, Instant, Key, Snapshot } from '../model.ts';
+import type { Database } from './database.ts';
+import { heldBytes } from './variants.ts';
+
+export interface CacheOptions {
+  /** Bound of the documents kept in memory. */
+  readonly cacheBytes: number;
+  readonly clock: Clock;
+  /** PostgreSQL: longest that a document is told from memory without asking, should a notification be lost. */
+  readonly backstopMilliseconds?: number;
+}
+
+interface Cached {
+  readonly snapshot: Snapshot;
+  readonly loadedAt: Instant;
+}
+
+/** Fresh documents by key, as long as nobody else can have changed them. */
+export function createCache(database: Database, { cacheBytes, clock, backstopMilliseconds = 30_000 }: CacheOptions) {
+  const cached = new LRUCache<Key, Cached>({
+    maxSize: Math.max(1, cacheBytes),
+    sizeCalculation: ({ snapshot }) => (snapshot.document ? heldBytes(snapshot.document) : 1_000),
+  });
+  const oldest = database.engine === 'postgres' ? backstopMilliseconds : Number.POSITIVE_INFINITY;
+  let changes = 0;
+  let version = database.dataVersion();
+
+  function forgetAll(): void {
+    changes += 1;
+    cached.clear();
+  }
+  function drop(key: Key): void {
+    changes += 1;
+    cached.delete(key);
+  }
+  function checkVersion(): void {
+    const now = database.dataVersion();
+    if (now === version) return;
+    version = now;
+    forgetAll();
+  }
+  const usable = ({ snapshot, loadedAt }: Cached, now: Instant): boolean =>
+    snapshot.document !== null && snapshot.document.freshUntil > now && now - loadedAt < oldest;
+
+  database.onDocumentChange((key) => (key === null ? forgetAll() : drop(key)));
+  return {
+    drop,
+    /** Counts changes: an answer asked for before the last change is told, not kept. */
+    generation: () => changes,
+    take(keys: readonly Key[]): { found: Map<Key, Snapshot>; missing: Key[] } {
+      checkVersion();
+      const now = clock();
+      const found = new Map<Key, Snapshot>();
+      const missing: Key[] = [];
+      for (const key of keys) {
+        const hit = cached.get(key);
+        if (hit && usable(hit, now)) found.set(key, hit.snapshot);
+        else missing.push(key);
+      }
+      return { found, missing };
+    },
+    keep(snapshot: Snapshot, asked: number): void {
+      const entry = { snapshot, loadedAt: clock() };
+      // A discovery that runs will end without the document's changing: what is told of it must not outlive it.
+      const settled = snapshot.discovery?.is !== 'running';
+      if (settled && asked === changes && usable(entry, entry.loadedAt)) cached.set(snapshot.key, entry);
+    },
+  };
+}
