@@ -5,7 +5,7 @@ import { createDiscoveries } from '../storage/discoveries.ts';
 import { createDocuments } from '../storage/documents.ts';
 import { openStore } from '../storage/open.ts';
 import { createPrincipals } from '../storage/principals.ts';
-import type { Store } from './commands.ts';
+import type { Store } from './command.ts';
 import { Usage } from './arguments.ts';
 import { run } from './run.ts';
 

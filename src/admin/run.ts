@@ -1,5 +1,7 @@
 import { Failed, readArguments, Usage } from './arguments.ts';
-import { commands, type Command, type Said, type Store } from './commands.ts';
+import type { Command, Store } from './command.ts';
+import { commands } from './commands.ts';
+import { said } from './said.ts';
 
 export interface Output {
   readonly out: (text: string) => void;
@@ -72,24 +74,4 @@ function lineOf(error: unknown): string {
   if (error instanceof Usage || error instanceof Failed) return error.message;
   const { message, code } = error as { message?: string; code?: string };
   return `The store cannot be used: ${message || code || String(error)}`;
-}
-
-function said({ line, rows, value }: Said, json: boolean): string {
-  if (json) return JSON.stringify(rows ?? value, null, 2);
-  return [line, rows && table(rows)].filter((part) => part !== undefined).join('\n');
-}
-
-function table(rows: readonly object[]): string {
-  if (rows.length === 0) return 'None.';
-  const head = Object.keys(rows[0]!);
-  const cells = [head, ...rows.map((row) => Object.values(row).map((cell) => (cell === null ? '-' : String(cell))))];
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

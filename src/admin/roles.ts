@@ -1,0 +1,75 @@
+/** Who may act for an organization that is not its own: an account as a member, all accounts of another by a grant. */
+import type { Organization, Principals } from '../storage/principals.ts';
+import { Failed, Usage, type Arguments } from './arguments.ts';
+import type { Verbs } from './command.ts';
+import { accountNamed, organizationNamed, within } from './named.ts';
+
+export const member: Verbs = {
+  add: {
+    about: 'Give an account a role in another organization',
+    words: ['account', 'org'],
+    options: ['role'],
+    async run({ principals }, given) {
+      const { id } = await accountNamed(principals, given.word('account'));
+      const { id: organization, slug } = await organizationNamed(principals, given.word('org'));
+      const value = { account: id, organization, role: given.option('role') ?? 'member' };
+      await principals.addMember(value);
+      return { line: `Account ${id} is ${value.role} of ${slug}`, value };
+    },
+  },
+  remove: {
+    about: "Take an account's role away",
+    words: ['account', 'org'],
+    async run({ principals }, given) {
+      const { id, slug } = await organizationNamed(principals, given.word('org'));
+      const value = { account: given.word('account'), organization: id };
+      if (!(await principals.removeMember(value.account, id)))
+        throw new Failed(`${value.account} is no member of ${slug}`);
+      return { line: `Account ${value.account} is no longer a member of ${slug}`, value };
+    },
+  },
+  list: {
+    about: 'Show members',
+    words: ['[org]'],
+    run: async ({ principals }, given) => ({
+      rows: await principals.members(await within(principals, given.word('org'))),
+    }),
+  },
+};
+
+const pair = async (principals: Principals, given: Arguments): Promise<[Organization, Organization]> => {
+  const [from, to] = await Promise.all(
+    ['from-org', 'to-org'].map((name) => organizationNamed(principals, given.word(name))),
+  );
+  return [from!, to!];
+};
+
+export const grant: Verbs = {
+  add: {
+    about: 'Let the accounts of one organization (to) act for another (from)',
+    words: ['from-org', 'to-org'],
+    options: ['role'],
+    async run({ principals }, given) {
+      const [from, to] = await pair(principals, given);
+      if (from.id === to.id) throw new Usage('An organization needs no grant for itself');
+      const value = { from: from.id, to: to.id, role: given.option('role') ?? 'delegate' };
+      await principals.addGrant(value);
+      return { line: `${to.slug} may act for ${from.slug}`, value };
+    },
+  },
+  remove: {
+    about: 'Take such a grant back',
+    words: ['from-org', 'to-org'],
+    async run({ principals }, given) {
+      const [from, to] = await pair(principals, given);
+      if (!(await principals.removeGrant(from.id, to.id)))
+        throw new Failed(`${from.slug} has granted ${to.slug} nothing`);
+      return { line: `${to.slug} may no longer act for ${from.slug}`, value: { from: from.id, to: to.id } };
+    },
+  },
+  list: {
+    about: 'Show delegated grants',
+    words: [],
+    run: async ({ principals }) => ({ rows: await principals.grants() }),
+  },
+};
