@@ -3,6 +3,7 @@ import { clients, creatorKey, pause, untilHeld, type Bench } from './bench.ts';
 import { Tally, type Caller } from './caller.ts';
 import { exactly, holds, type Fault, type Figure } from './fault.ts';
 import { createPostgresStore, createSqliteStore, type Store } from './store.ts';
+import { readOnlyStore } from './store-read-only.ts';
 import { smallVolume, type Volume } from './volume.ts';
 
 const held = Array.from({ length: 20 }, (_, index) => `known${index}`);
@@ -22,7 +23,9 @@ async function onSmallVolume(bench: Bench): Promise<{ store: Store; volume: Volu
   return { store, volume };
 }
 
-async function run(bench: Bench): Promise<Figure[]> {
+const run = async (bench: Bench): Promise<Figure[]> => [...(await fullDisk(bench)), ...(await readOnlyStore(bench))];
+
+async function fullDisk(bench: Bench): Promise<Figure[]> {
   const { store, volume } = await onSmallVolume(bench);
   const source = await bench.source();
   const node = await bench.node(store, source, 'one', { CACHE_BYTES: '1' });
@@ -93,8 +96,8 @@ async function tornDocuments(store: Store, caller: Caller, handles: readonly str
 
 export const storeFull: Fault = {
   id: 'F12',
-  title: 'disk of the store full',
-  mustHold: 'held reads work, no torn document',
+  title: 'disk of the store full; store read-only',
+  mustHold: 'held reads work, no torn document; what is not held is 503 with Retry-After, nothing is lost, all goes on',
   engines: ['sqlite', 'postgres'],
   run,
 };
