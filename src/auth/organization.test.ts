@@ -62,7 +62,7 @@ describe.each(engines)('organizations on $name', ({ name, createStore }) => {
   it('ORG-03 no role and an unknown slug are told apart by nothing; ORG-09 slugs are exact', async () => {
     const noRole = await refused({ asOrg: 'stranger' });
     expect(noRole.code).toBe('forbidden');
-    for (const asOrg of ['nowhere', '', 'Joined', ' joined', 'org_', 'ORG_x', 'mine '])
+    for (const asOrg of ['nowhere', '', 'Joined', ' joined', 'org_', 'ORG_x', 'mine ', 'joined\0', '\0', '\ud800'])
       expect(await refused({ asOrg })).toEqual(noRole);
   });
 
@@ -87,6 +87,7 @@ describe.each(engines)('organizations on $name', ({ name, createStore }) => {
       { asOrg: 'joined', asProfile: 'theirs' },
       { asProfile: '' },
       { asProfile: 'Brand' },
+      { asProfile: 'brand\0' },
     ]) {
       expect(await refused(asked)).toEqual(unknown);
     }

@@ -27,6 +27,8 @@ const idForm = /^org_[^]/;
 const noRole = (): Refusal => new Refusal('forbidden', 'You hold no role in the organization that asOrg names.');
 const unknownProfile = (): Refusal =>
   new Refusal('not-found', 'Your organization has no profile with the slug that asProfile names.');
+/** PostgreSQL refuses a text with a NUL as a fault of the statement; no slug has one (ORG-03, ORG-07). */
+const canBeSlug = (text: string): boolean => !text.includes('\0');
 const longestEcho = 200;
 const isId = (id: string): Refusal => {
   const echoed = JSON.stringify(id.length > longestEcho ? `${id.slice(0, longestEcho)}…` : id);
@@ -40,6 +42,7 @@ export function createOrganizations(principals: Principals, options: Organizatio
     if (asOrg !== undefined && idForm.test(asOrg)) throw isId(asOrg);
     const mine = own.known(principal.organization) ?? (await own.load(principal.organization));
     if (asOrg === undefined || asOrg === mine.slug) return mine; // ORG-05
+    if (!canBeSlug(asOrg)) throw noRole();
     const other = await orUnavailable(() => principals.actable(asOrg, principal.account, principal.organization));
     if (!other) throw noRole();
     return other;
@@ -48,6 +51,7 @@ export function createOrganizations(principals: Principals, options: Organizatio
   /** In the credential's own organization, also under `asOrg` (ORG-09). */
   async function profileOf(principal: Principal, slug: string | undefined): Promise<string | null> {
     if (slug === undefined) return null;
+    if (!canBeSlug(slug)) throw unknownProfile();
     const profile = await orUnavailable(() => principals.profile(principal.organization, slug));
     if (!profile) throw unknownProfile();
     return profile.id;
