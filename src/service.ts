@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino, type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { createAuthentication } from './auth/authenticate.ts';
 import { createBudget } from './auth/budget.ts';
 import { createOrganizations } from './auth/organization.ts';
 import type { Config } from './config.ts';
-import { withEnrichment } from './discovery/enrichment.ts';
+import type { WorkerLimits } from './discovery/limits.ts';
 import { measured, type OnCall } from './discovery/measured.ts';
 import type { Schemas } from './discovery/repair.ts';
-import { createHttpSource } from './discovery/sources/http.ts';
-import { createSandbox } from './discovery/sources/sandbox.ts';
 import { createWorker, type Worker } from './discovery/worker.ts';
 import { docsPage } from './docs/page.ts';
 import { createContract, type Contract, type ContractDocument } from './http/contract.ts';
 import { createCors } from './http/cors.ts';
 import { createApp } from './http/app.ts';
-import type { Exchange } from './http/exchange.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import { createOperations } from './http/operations.ts';
 import { createPages } from './http/pages.ts';
@@ -26,15 +24,17 @@ import { createRespond } from './http/respond.ts';
 import { createRoutes } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createRequestValidator } from './http/validator.ts';
+import { createDrain, listen, type Drain } from './lifecycle.ts';
 import { createLookUp, type LookUp } from './lookup/look-up.ts';
 import type { Clock, Source } from './model.ts';
 import { networks } from './networks/index.ts';
-import type { Network } from './networks/network.ts';
+import { createSources } from './sources.ts';
 import type { Database } from './storage/database.ts';
 import { createDiscoveries, type Discoveries } from './storage/discoveries.ts';
 import { createDocuments, type Documents } from './storage/documents.ts';
 import { openStore } from './storage/open.ts';
 import { createPrincipals, type Principals } from './storage/principals.ts';
+import { createLog, createTelemetry, type Telemetry } from './telemetry.ts';
 
 /** What a test puts in the place of the real thing. */
 export interface Overrides {
@@ -68,12 +68,16 @@ const bundle = JSON.parse(
 ) as ContractDocument;
 const schemas = (bundle as unknown as { components: { schemas: Schemas } }).components.schemas;
 
+/** Milliseconds of a monotonic clock, for what is measured. */
+const timer = (): number => performance.now();
+
 /** Creates all parts, wires them and listens. */
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const clock = overrides.clock ?? Date.now;
-  const log = overrides.log ?? createLog(config);
-  const database = overrides.database ?? (await openStore({ ...storeOf(config), clock }));
+  const log = overrides.log ?? createLog(config.LOG_LEVEL);
+  const contract = createContract(bundle);
 
+  const database = overrides.database ?? (await openStore({ ...storeOf(config), clock }));
   const documents = createDocuments(database, { cacheBytes: config.CACHE_BYTES, clock });
   const discoveries = createDiscoveries(database, {
     clock,
@@ -81,46 +85,47 @@ export async function startService(config: Config, overrides: Overrides = {}): P
     queueLimitPerAccount: config.QUEUE_LIMIT_PER_ACCOUNT,
   });
   const principals = createPrincipals(database);
-  const contract = createContract(bundle);
-  const metrics: Metrics = createMetrics({ depth: () => discoveries.depth(), networks: () => worker.networks() });
-  const onCall: OnCall = (...call) => metrics.call(...call);
-  const worker: Worker = createWorkerOf(config, overrides, { documents, discoveries, clock, contract, log, onCall });
+
+  const metrics = createMetrics({ depth: () => discoveries.depth(), networks: () => worker.networks() });
+  const telemetry = createTelemetry(log, metrics, timer);
+  const worker: Worker = createDiscovery(config, overrides, {
+    documents,
+    discoveries,
+    clock,
+    contract,
+    log,
+    onCall: metrics.call,
+  });
   const lookUp = createLookUp({
     documents,
     discoveries,
     clock,
     waitSeconds: worker.waitSeconds,
     wake: overrides.work === false ? () => {} : worker.wake,
-    onUnstarted: (cause) => log.error({ err: cause }, 'refreshes could not be started'),
+    onUnstarted: telemetry.onUnstarted,
     leaseSeconds: config.LEASE_SECONDS,
     deepSeconds: config.DEEP_SECONDS,
   });
 
-  const state: Life = { draining: false, askedAt: 0 };
-  const http = await createHttp(config, { clock, log, principals, database, contract, metrics, lookUp, state });
+  const drain = createDrain(config, timer);
+  const http = await createHttp(config, { clock, principals, database, contract, metrics, telemetry, lookUp, drain });
   await listen(http, config).catch(async (fault: unknown) => {
     await database.close(); // or the process would not end
     throw fault;
   });
   if (overrides.work !== false) worker.start();
-  const { port } = http.address() as AddressInfo;
-  const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`;
 
   let closing: Promise<void> | null = null;
-  async function drain(): Promise<void> {
-    state.draining = true;
-    await untilNoticed(state, config);
-    await closeServer(http, config.DRAIN_SECONDS * 1000);
+  async function stop(): Promise<void> {
+    await drain.run(http);
     await worker.stop();
     await database.close();
   }
-  const close = (): Promise<void> => (closing ??= drain());
+  const close = (): Promise<void> => (closing ??= stop());
+  const { port } = http.address() as AddressInfo;
+  const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`;
   return { url, port, database, documents, discoveries, principals, contract, lookUp, worker, close };
 }
-
-/** Lines leave together, at the latest after a tenth of a second, and all of them when the process ends: a write each is a tenth of a read. */
-const createLog = ({ LOG_LEVEL: level }: Config): Logger =>
-  pino({ level }, pino.destination({ dest: 1, sync: true, minLength: 8_192, periodicFlush: 100 }));
 
 const storeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATABASE_POOL: poolSize }: Config) => ({
   databaseUrl,
@@ -137,118 +142,74 @@ interface DiscoveryParts {
   readonly onCall: OnCall;
 }
 
-/** A collector where a setting names one, else the sandbox; either with a model that fills `analysis` where a setting names one. */
-function sourceOf(network: Network, config: Config, log: Logger, sandbox: Parameters<typeof createSandbox>[1]): Source {
-  const baseUrl = config.SOURCES[network.name];
-  const token = config.SOURCE_TOKENS[network.name];
-  const source =
-    baseUrl === undefined
-      ? createSandbox(network, sandbox)
-      : createHttpSource(network, { baseUrl, schemas, ...(token !== undefined && { token }) });
-  if (config.ENRICHMENT_URL === '') return source;
-  const { ENRICHMENT_URL, ENRICHMENT_MODEL: model, ENRICHMENT_KEY } = config;
-  return withEnrichment(source, {
-    baseUrl: ENRICHMENT_URL,
-    model,
-    schemas,
-    log,
-    ...(ENRICHMENT_KEY === '' ? {} : { apiKey: ENRICHMENT_KEY }),
-  });
-}
-
-function createWorkerOf(config: Config, overrides: Overrides, { contract, onCall, ...parts }: DiscoveryParts): Worker {
-  const sandbox = { clock: parts.clock, ...overrides.sandbox };
-  const sources = overrides.sources ?? networks.map((network) => sourceOf(network, config, parts.log, sandbox));
+/** The worker and the sources it asks, each of whose calls is measured. */
+function createDiscovery(config: Config, overrides: Overrides, { contract, onCall, ...parts }: DiscoveryParts): Worker {
+  const { clock, log } = parts;
+  const sandbox = { clock, ...overrides.sandbox };
+  const sources = overrides.sources ?? createSources(config, { schemas, log, sandbox });
   return createWorker({
     ...parts,
-    sources: sources.map((source) => measured(source, () => performance.now(), onCall)),
+    sources: sources.map((source) => measured(source, timer, onCall)),
     random: Math.random,
     owner: `${process.pid}-${randomUUID()}`,
     checkDocument: (schema, value) => contract.checkValue(value, `/components/schemas/${schema}`),
-    limits: {
-      concurrentTotal: config.DISCOVERY_CONCURRENCY,
-      concurrentPerNetwork: config.DISCOVERY_PER_NETWORK,
-      leaseSeconds: config.LEASE_SECONDS,
-      renewSeconds: Math.min(config.RENEW_SECONDS, config.LEASE_SECONDS / 3),
-      attemptSeconds: config.DISCOVERY_TIMEOUT_SECONDS,
-      attempts: config.DISCOVERY_ATTEMPTS,
-      backoffSeconds: config.BACKOFF_SECONDS,
-      backoffMaxSeconds: config.BACKOFF_MAX_SECONDS,
-      retryableRememberedSeconds: config.RETRYABLE_REMEMBERED_SECONDS,
-      terminalRememberedSeconds: config.TERMINAL_REMEMBERED_SECONDS,
-      creatorFreshSeconds: config.CREATOR_FRESH_SECONDS,
-      postFreshSeconds: config.POST_FRESH_SECONDS,
-      deepSeconds: config.DEEP_SECONDS,
-      scheduledRefresh: config.SCHEDULED_REFRESH === 'on',
-      callsPerMinute: config.CALLS_PER_MINUTE,
-      callsBurst: config.CALLS_BURST,
-      circuitFailures: config.CIRCUIT_FAILURES,
-      circuitSeconds: config.CIRCUIT_SECONDS,
-      pollMilliseconds: config.POLL_MILLISECONDS,
-    },
+    limits: limitsOf(config),
   });
 }
 
-/** Whether the process is being stopped, and when it was last asked for something. */
-interface Life {
-  draining: boolean;
-  askedAt: number;
-}
-
-/**
- * Requests are still taken until none has come for a notice's length: then whoever balances has noticed. A connection that is closed before
- * would be reset with its request (F6). At most half of the time there is for all.
- */
-async function untilNoticed(state: Life, { DRAIN_SECONDS, NOTICE_MILLISECONDS }: Config): Promise<void> {
-  if (DRAIN_SECONDS === 0) return;
-  const until = performance.now() + DRAIN_SECONDS * 500;
-  let wait = NOTICE_MILLISECONDS;
-  while (wait > 0 && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, until - performance.now())));
-    wait = state.askedAt + NOTICE_MILLISECONDS - performance.now();
-  }
-}
+const limitsOf = (config: Config): WorkerLimits => ({
+  concurrentTotal: config.DISCOVERY_CONCURRENCY,
+  concurrentPerNetwork: config.DISCOVERY_PER_NETWORK,
+  leaseSeconds: config.LEASE_SECONDS,
+  renewSeconds: Math.min(config.RENEW_SECONDS, config.LEASE_SECONDS / 3),
+  attemptSeconds: config.DISCOVERY_TIMEOUT_SECONDS,
+  attempts: config.DISCOVERY_ATTEMPTS,
+  backoffSeconds: config.BACKOFF_SECONDS,
+  backoffMaxSeconds: config.BACKOFF_MAX_SECONDS,
+  retryableRememberedSeconds: config.RETRYABLE_REMEMBERED_SECONDS,
+  terminalRememberedSeconds: config.TERMINAL_REMEMBERED_SECONDS,
+  creatorFreshSeconds: config.CREATOR_FRESH_SECONDS,
+  postFreshSeconds: config.POST_FRESH_SECONDS,
+  deepSeconds: config.DEEP_SECONDS,
+  scheduledRefresh: config.SCHEDULED_REFRESH === 'on',
+  callsPerMinute: config.CALLS_PER_MINUTE,
+  callsBurst: config.CALLS_BURST,
+  circuitFailures: config.CIRCUIT_FAILURES,
+  circuitSeconds: config.CIRCUIT_SECONDS,
+  pollMilliseconds: config.POLL_MILLISECONDS,
+});
 
 interface HttpParts {
   readonly clock: Clock;
-  readonly log: Logger;
   readonly principals: Principals;
   readonly database: Database;
   readonly contract: Contract;
   readonly metrics: Metrics;
+  readonly telemetry: Telemetry;
   readonly lookUp: LookUp;
-  readonly state: Life;
+  readonly drain: Drain;
 }
 
-async function createHttp(config: Config, parts: HttpParts) {
-  const { clock, log, principals, database, contract, metrics, lookUp, state } = parts;
+/** Everything that a request passes, and the server in front of it. */
+async function createHttp(config: Config, parts: HttpParts): Promise<Server> {
+  const { clock, principals, database, contract, metrics, telemetry, lookUp, drain } = parts;
+  const { onFault, onViolation, onCorrupt, onEnd } = telemetry;
   const requestId = createRequestIds();
   const cors = createCors(
     config.CORS_ORIGINS.split(',')
       .map((origin) => origin.trim())
       .filter(Boolean),
   );
-  const onFault = (fault: unknown, exchange: Exchange) => log.error({ ...told(exchange), err: fault }, 'fault');
 
   const respond = createRespond({
     contract,
     writeTimeoutMilliseconds: config.WRITE_TIMEOUT_SECONDS * 1000,
     transportHeaders: (exchange) =>
-      state.draining ? { ...cors.headers(exchange), Connection: 'close' } : cors.headers(exchange),
-    onViolation(violation, exchange) {
-      metrics.violation();
-      log.error({ ...told(exchange), violation: violation.message }, 'an answer broke the contract and was held back');
-    },
+      drain.begun() ? { ...cors.headers(exchange), Connection: 'close' } : cors.headers(exchange),
+    onViolation,
   });
   const answerOperation = createOperations({
-    routes: createRoutes({
-      lookUp,
-      networks,
-      contract,
-      clock,
-      onCorrupt: (violation, id) =>
-        log.error({ violation: violation.message, id }, 'a stored document is not what was stored'),
-    }),
+    routes: createRoutes({ lookUp, networks, contract, clock, onCorrupt }),
     authentication: createAuthentication({ principals, clock, cacheSeconds: config.AUTH_CACHE_SECONDS }),
     budget: createBudget(database, clock),
     organizations: createOrganizations(principals, { clock, cacheSeconds: config.AUTH_CACHE_SECONDS }),
@@ -258,22 +219,22 @@ async function createHttp(config: Config, parts: HttpParts) {
     onFault,
   });
   const pages = createPages({
-    ready: async () => !state.draining && (await principals.isEmpty(), true),
+    ready: async () => !drain.begun() && (await principals.isEmpty(), true),
     metrics: () => metrics.registry.metrics(),
     metricsType: metrics.registry.contentType,
   });
   const app = createApp({
     requestId,
-    timer: () => performance.now(),
+    timer,
     answerOperation,
     respond,
     onFault,
     onEnd(exchange) {
-      if (exchange.operation !== null) state.askedAt = performance.now();
-      end(exchange, metrics, log);
+      if (exchange.operation !== null) drain.asked();
+      onEnd(exchange);
     },
     maxInFlight: config.MAX_IN_FLIGHT,
-    pressure: createPressure({ timer: () => performance.now(), patienceMilliseconds: config.PATIENCE_MILLISECONDS }),
+    pressure: createPressure({ timer, patienceMilliseconds: config.PATIENCE_MILLISECONDS }),
     preflight: cors.preflight,
     pages: [pages, docsPage()],
   });
@@ -287,44 +248,5 @@ async function createHttp(config: Config, parts: HttpParts) {
       keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
       maxConnections: config.MAX_CONNECTIONS,
     },
-  });
-}
-
-const told = ({ requestId, operation, principal }: Exchange) => ({
-  requestId,
-  operation,
-  principal: principal?.account,
-});
-
-/** One line and one observation a request; nothing in them that a caller wrote. */
-function end(exchange: Exchange, metrics: Metrics, log: Logger): void {
-  const milliseconds = performance.now() - exchange.startedAt;
-  const { statusCode: status, writableFinished: sent } = exchange.response;
-  metrics.request(exchange.operation ?? 'none', status, milliseconds / 1000);
-  if (!log.isLevelEnabled('info')) return;
-  const { requestId, operation, principal } = exchange;
-  const rounded = Math.round(milliseconds * 100) / 100;
-  log.info({ requestId, operation, principal: principal?.account, status, sent, milliseconds: rounded }, 'request');
-}
-
-function listen(server: import('node:http').Server, { HOST, PORT }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(PORT, HOST, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-/** Takes no more connections, waits for what is in flight, and cuts what takes too long. */
-function closeServer(server: import('node:http').Server, milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), milliseconds);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
   });
 }

@@ -1,0 +1,36 @@
+/** Which source each network is asked by, as the settings say. */
+import type { Config } from './config.ts';
+import { withEnrichment, type EnrichmentOptions } from './discovery/enrichment.ts';
+import type { Schemas } from './discovery/repair.ts';
+import { createHttpSource } from './discovery/sources/http.ts';
+import { createSandbox, type SandboxOptions } from './discovery/sources/sandbox.ts';
+import type { Source } from './model.ts';
+import { networks } from './networks/index.ts';
+import type { Network } from './networks/network.ts';
+
+export interface SourceParts {
+  /** `components.schemas` of the bundled contract. */
+  readonly schemas: Schemas;
+  readonly log: EnrichmentOptions['log'];
+  readonly sandbox: SandboxOptions;
+}
+
+/** A collector where a setting names one, else the sandbox; either with a model that fills `analysis` where a setting names one. */
+export function createSources(config: Config, parts: SourceParts): Source[] {
+  const sources = networks.map(
+    (network) => collectorOf(network, config, parts) ?? createSandbox(network, parts.sandbox),
+  );
+  return config.ENRICHMENT_URL === '' ? sources : sources.map((source) => enriched(source, config, parts));
+}
+
+function collectorOf(network: Network, { SOURCES, SOURCE_TOKENS }: Config, { schemas }: SourceParts): Source | null {
+  const baseUrl = SOURCES[network.name];
+  const token = SOURCE_TOKENS[network.name];
+  if (baseUrl === undefined) return null;
+  return createHttpSource(network, { baseUrl, schemas, ...(token !== undefined && { token }) });
+}
+
+function enriched(source: Source, config: Config, { schemas, log }: SourceParts): Source {
+  const { ENRICHMENT_URL: baseUrl, ENRICHMENT_MODEL: model, ENRICHMENT_KEY: apiKey } = config;
+  return withEnrichment(source, { baseUrl, model, schemas, log, ...(apiKey !== '' && { apiKey }) });
+}
