@@ -15,7 +15,8 @@ export interface Parameters {
 export type QueryName = 'ids' | 'url' | 'network' | 'include' | 'asOrg' | 'asProfile';
 export type Query = { readonly [name in QueryName]?: readonly string[] };
 
-const LISTS: ReadonlySet<string> = new Set(['ids', 'include']);
+/** The parameters that are no lists. */
+const SINGLE = ['url', 'network', 'asOrg', 'asProfile'] as const;
 const MAX_IDS = 100;
 const MAX_ECHO = 80;
 
@@ -53,16 +54,15 @@ function decode(text: string): string {
 
 /** @throws Refusal invalid-input when a parameter that is no list is given more than once (IDS-14). */
 export function parametersOfQuery(query: Query): Parameters {
-  for (const [name, values] of Object.entries(query)) {
-    if (values.length > 1 && !LISTS.has(name)) {
-      throw badRequest(`Query parameter "${name}" was given ${values.length} times; give it once.`);
-    }
+  for (const name of SINGLE) {
+    const times = query[name]?.length ?? 0;
+    if (times > 1) throw badRequest(`Query parameter "${name}" was given ${times} times; give it once.`);
   }
   return {
-    ids: query.ids === undefined ? null : query.ids.flatMap(splitList),
+    ids: query.ids === undefined ? null : splitLists(query.ids),
     url: query.url?.[0] ?? null,
     network: query.network?.[0] || 'netA',
-    include: query.include === undefined ? [] : [...new Set(query.include.flatMap(splitList))],
+    include: query.include === undefined ? [] : [...new Set(splitLists(query.include))],
     asOrg: query.asOrg?.[0] ?? null,
     asProfile: query.asProfile?.[0] ?? null,
     deep: false,
@@ -70,8 +70,14 @@ export function parametersOfQuery(query: Query): Parameters {
 }
 
 /** IDS-04, PST-09: split on commas, blanks around them ignored, empty tokens dropped. */
-function splitList(text: string): string[] {
-  return text.split(',').map(trimBlanks).filter(Boolean);
+function splitLists(texts: readonly string[]): string[] {
+  const tokens: string[] = [];
+  for (const text of texts)
+    for (const piece of text.split(',')) {
+      const token = trimBlanks(piece);
+      if (token !== '') tokens.push(token);
+    }
+  return tokens;
 }
 
 /**

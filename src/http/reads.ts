@@ -100,6 +100,10 @@ export function batchAnswer<Body>(
       unavailable.push({ id, ...detailsOf('internal-error', true) });
     }
   }
+  if (fetching.length + unavailable.length === 0) {
+    pieces.push(CLOSE_LIST);
+    return { status: 200 as const, headers: {}, body: { pieces, envelope: NOTHING_ELSE } };
+  }
   const seconds = waitOf(retryAt, now);
   const retryAfter = isoAfter(seconds, now);
   const rest = { fetching: fetching.map((id) => ({ id, retryAfter })), unavailable };
@@ -110,6 +114,9 @@ export function batchAnswer<Body>(
 }
 
 const OPEN_LIST = Buffer.from('{"data":[');
+const CLOSE_LIST = Buffer.from('],"fetching":[],"unavailable":[]}');
+/** The envelope where everything asked for is held. */
+const NOTHING_ELSE = { data: [], fetching: [], unavailable: [] };
 
 /** A document that is not what was stored is no reason to fail the others: it is our failure, and retryable. */
 function append(
