@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { Refusal, type Principal } from '../model.ts';
+import type { Database, Parameter } from '../storage/database.ts';
 import { createClock, enginesAndSpread, type TestStore } from '../testing/engines.ts';
 import { createBudget, createMemoryBudget, type Budget } from './budget.ts';
 
@@ -86,6 +87,29 @@ describe.each(enginesAndSpread)('budget on $name', ({ name, createStore }) => {
       await gone.close();
       await expect(broken.spend(principal())).rejects.toMatchObject({ code: 'dependency-unavailable' });
       await expect(broken.spend(principal())).rejects.toBeInstanceOf(Refusal);
+    });
+
+  if (name !== 'sqlite')
+    it('F12 a store that only reads: the node counts by itself, and with the others as soon as it can', async () => {
+      const database = await store.open();
+      let writable = false;
+      const readOnly = <Row>(sql: string, parameters?: readonly Parameter[]): Promise<Row[]> =>
+        database.exclusively(async (alone) => {
+          await alone.exec('set transaction read only');
+          return alone.query<Row>(sql, parameters);
+        });
+      const query: Database['query'] = (...statement) => (writable ? database.query : readOnly)(...statement);
+      const node = createBudget({ ...database, query }, clock);
+      const who = principal(2);
+      const alone = [await node.spend(who), await node.spend(who), await node.spend(who)];
+      expect(alone.map(({ allowed, remaining }) => [allowed, remaining])).toEqual([
+        [true, 1],
+        [true, 0],
+        [false, 0],
+      ]);
+      writable = true;
+      await budget.spend(who);
+      expect(await node.spend(who)).toMatchObject({ allowed: true, remaining: 0 });
     });
 });
 

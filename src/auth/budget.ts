@@ -5,7 +5,7 @@
 import type { Clock, Instant, Principal, Spent } from '../model.ts';
 import type { Database } from '../storage/database.ts';
 import { countHits } from '../storage/hits.ts';
-import { storeUnavailable } from '../storage/outage.ts';
+import { storeUnavailable, takesNoWrite } from '../storage/outage.ts';
 
 export interface Budget {
   /** Counts a request. Throws a Refusal `dependency-unavailable` where the store can't count: neither let in nor refused. */
@@ -21,7 +21,7 @@ interface Window {
 
 /** One node counts in memory; several nodes count in PostgreSQL, by its clock (RAT-03, RAT-08). */
 export const createBudget = (database: Database, clock: Clock): Budget =>
-  database.engine === 'sqlite' ? createMemoryBudget(clock) : createSharedBudget(database);
+  database.engine === 'sqlite' ? createMemoryBudget(clock) : createSharedBudget(database, createMemoryBudget(clock));
 
 function spent(perMinute: number, count: number, start: Instant, now: Instant): Spent {
   const seconds = Math.ceil((start + windowMilliseconds - now) / 1_000);
@@ -65,12 +65,15 @@ export function createMemoryBudget(clock: Clock): Budget {
 
 interface Waiting {
   readonly principal: Principal;
-  readonly resolve: (spent: Spent) => void;
+  readonly resolve: (spent: Spent | Promise<Spent>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** One statement for all requests of one turn of the event loop (50 µs a request at the median, exact over processes). */
-function createSharedBudget(database: Database): Budget {
+/**
+ * One statement for all requests of one turn of the event loop (50 µs a request at the median, exact over processes). A store that only reads
+ * can't count, yet tells what is held: each node then counts by itself until it can again (F12).
+ */
+function createSharedBudget(database: Database, own: Budget): Budget {
   let waiting: Map<string, Waiting[]> | undefined;
 
   async function settle(batch: Map<string, Waiting[]>): Promise<void> {
@@ -79,8 +82,10 @@ function createSharedBudget(database: Database): Budget {
       const windows = await countHits(database, counts, windowMilliseconds);
       for (const [account, requests] of batch) answer(requests, windows.get(account));
     } catch (cause) {
+      const requests = [...batch.values()].flat();
+      if (takesNoWrite(cause)) return requests.forEach(({ principal, resolve }) => resolve(own.spend(principal)));
       const refusal = storeUnavailable(cause);
-      for (const { reject } of [...batch.values()].flat()) reject(refusal);
+      for (const { reject } of requests) reject(refusal);
     }
   }
 

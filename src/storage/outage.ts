@@ -29,3 +29,9 @@ export function orUnavailableAtOnce<Value>(ask: () => Value): Value {
     throw storeUnavailable(cause);
   }
 }
+
+/** SQLSTATEs of a PostgreSQL that reads and does not write: a transaction that may only read (a standby too), a full disk. */
+const readOnly: readonly unknown[] = ['25006', '53100'];
+
+/** The store answers and keeps nothing: what only has to be read can go on (F12). */
+export const takesNoWrite = (cause: unknown): boolean => readOnly.includes((cause as { code?: unknown } | null)?.code);
