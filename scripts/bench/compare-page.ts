@@ -13,7 +13,7 @@ export interface Method {
 const methodOf = ({ rounds, seconds, connections }: Method): string =>
   `${connections} connections on loopback, the load from one more process; each server in a process of its own, one measured at a time, in turn; ` +
   `medians of ${rounds} rounds of ${seconds} s after a warm-up of 1.5 s for each workload. The service authenticates, counts the budget, checks requests and responses, logs (to /dev/null) and keeps ` +
-  'its store in a file; the peers answer the same bytes and do none of the first two, nor look anything up.';
+  'its store in a file; the peers answer the same bytes, look nothing up, and do none of the first two but where their name says so.';
 
 const named = (server: ServerName): string => (server === 'service' ? `**${servers.service}**` : servers[server]);
 const titleOf = (workload: string): string => workloadOf(workload).title;
@@ -79,6 +79,7 @@ const throughputAims: readonly Aim[] = [
   { what: 'batch of 100, × raw', workload: 'batch-100', than: 'raw', least: 0.35 },
   { what: 'held creator, × stock', workload: 'single', than: 'stock', least: 1.5 },
   { what: 'held creator, × Fastify both ways', workload: 'single', than: 'fastify', least: 1 },
+  { what: 'held creator, × Fastify with token, budget and log', workload: 'single', than: 'fastify-duties', least: 1 },
   { what: 'held creator with posts, × stock', workload: 'single-posts', than: 'stock', least: 1.5 },
   { what: 'held creator with posts, × Fastify both ways', workload: 'single-posts', than: 'fastify', least: 1 },
 ];
@@ -163,6 +164,6 @@ export function readmeSection(comparison: Comparison): string {
 
 ${overview({ ...comparison, rows: mainRows(comparison) })}
 
-${machine()}. The service with authentication, budget, both validations and its log; the peers without the first two, and nothing to look up. All
+${machine()}. The service with authentication, budget, both validations and its log; the peers without the first two but where their name says so, and nothing to look up. All
 workloads, latencies, processor time and method: [docs/bench](docs/bench/README.md).`;
 }

@@ -29,6 +29,7 @@ export const servers = {
   'express-requests': 'Express 5 + express-openapi-validator, requests only',
   stock: 'Express 5 + express-openapi-validator, both ways (stock)',
   fastify: 'Fastify 5 + Ajv, both ways',
+  'fastify-duties': 'Fastify 5 + Ajv, both ways, with token, budget and log',
   hono: 'Hono + Ajv, both ways',
   prism: 'Prism mock',
 } as const;

@@ -1,9 +1,10 @@
 /**
  * The peers of `npm run bench`: the same answers out of other stacks. Run as `node peers.ts NAME WORLD_FILE`; tells its parent its port.
  *
- * None of them authenticates, counts a budget, looks anything up or logs: each picks a ready answer by the look of the request, and so has less
- * to do than the service.
+ * None of them looks anything up: each picks a ready answer by the look of the request. None but `fastify-duties` authenticates, counts a budget
+ * or logs. Each has less to do than the service.
  */
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
@@ -121,6 +122,43 @@ async function expressWithValidator(validateResponses: boolean): Promise<Server>
   return node(app);
 }
 
+type Duty = (request: { raw: IncomingMessage }, reply: any) => Promise<void>;
+
+async function fastifyWith(options: object, duty?: Duty): Promise<Server> {
+  const { default: fastify } = await import('fastify');
+  const check = createCheck();
+  const app = fastify(options);
+  if (duty) app.addHook('onRequest', duty);
+  const text = { type: 'string', minLength: 1 };
+  const querystring = { type: 'object', properties: { ids: text, url: text, include: text, network: text } };
+  const params = { type: 'object', properties: { network: text, handle: text }, required: ['network', 'handle'] };
+  const answer = (request: { raw: IncomingMessage }, reply: any) => {
+    const asking = asked(request.raw);
+    return reply.code(asking.status).headers(asking.headers).send(check(asking));
+  };
+  app.get('/api/v1/creators/:network/:handle', { schema: { params, querystring } }, answer);
+  app.get('/api/v1/posts', { schema: { querystring } }, answer);
+  await app.ready();
+  return app.server;
+}
+
+/** What the service does beside answering, at its least: who asks, by the hash of a token; a count of the minute, told in headers. */
+function countedPrincipal(): Duty {
+  const windows = new Map<string, { start: number; count: number }>();
+  return async ({ raw }, reply) => {
+    const token = /^bearer +(\S+)$/i.exec(raw.headers.authorization ?? '')?.[1] ?? '';
+    const principal = hash('sha256', token);
+    const now = Date.now();
+    const known = windows.get(principal);
+    const window = known && now < known.start + 60_000 ? known : { start: now, count: 0 };
+    window.count += 1;
+    windows.set(principal, window);
+    const left = Math.max(0, 1_000_000_000 - window.count);
+    const seconds = Math.ceil((window.start + 60_000 - now) / 1000);
+    reply.headers({ 'ratelimit-policy': '"default";q=1000000000;w=60', ratelimit: `"default";r=${left};t=${seconds}` });
+  };
+}
+
 /** Each makes a server, or says the port of one that listens. */
 const peers: Readonly<Record<string, () => Promise<Server | number> | Server>> = {
   raw: () => {
@@ -153,21 +191,11 @@ const peers: Readonly<Record<string, () => Promise<Server | number> | Server>> =
   'express-requests': () => expressWithValidator(false),
   stock: () => expressWithValidator(true),
 
-  fastify: async () => {
-    const { default: fastify } = await import('fastify');
-    const check = createCheck();
-    const app = fastify();
-    const text = { type: 'string', minLength: 1 };
-    const querystring = { type: 'object', properties: { ids: text, url: text, include: text, network: text } };
-    const params = { type: 'object', properties: { network: text, handle: text }, required: ['network', 'handle'] };
-    const answer = (request: { raw: IncomingMessage }, reply: any) => {
-      const asking = asked(request.raw);
-      return reply.code(asking.status).headers(asking.headers).send(check(asking));
-    };
-    app.get('/api/v1/creators/:network/:handle', { schema: { params, querystring } }, answer);
-    app.get('/api/v1/posts', { schema: { querystring } }, answer);
-    await app.ready();
-    return app.server;
+  fastify: () => fastifyWith({}),
+  'fastify-duties': async () => {
+    const { pino } = await import('pino');
+    const destination = pino.destination({ dest: 1, sync: true, minLength: 8_192, periodicFlush: 100 });
+    return fastifyWith({ loggerInstance: pino(destination) }, countedPrincipal());
   },
 
   hono: async () => {
