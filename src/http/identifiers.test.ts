@@ -78,17 +78,21 @@ describe('posts', () => {
     ['IDS-06 an unsupported network', 'netC:1', UNSUPPORTED],
     ['PST-07 a host of nobody', 'https://example.com/p/C1x', UNPARSEABLE],
   ])('%s: %j', async (_rule, id, want) => expect(await outcome('posts', id)).toBe(want));
-  it('IDS-12 by media id, shortcode and URLs it is one post, discovered once', async () => {
-    const { body } = await service.held('/posts?ids=Shared1');
+  it.each(['Shared1', 'C1x', 'x', '7'])('IDS-12 by media id, shortcode and URLs %s is one post', async (name) => {
+    const { body } = await service.held(`/posts?ids=${name}`);
     const { externalId } = body.data[0];
     const ids = [
       externalId,
-      'netA:Shared1',
-      'https://neta.example/p/Shared1/',
-      'http://m.neta.example/reel/Shared1?x=1',
+      `netA:${name}`,
+      `https://neta.example/p/${name}/`,
+      `http://m.neta.example/reel/${name}?x=1`,
     ];
     const { body: again } = await service.post('/posts/batch', { ids });
     expect(again.data.map((post: { externalId: string }) => post.externalId)).toEqual(Array(4).fill(externalId));
+  });
+  it('IDS-12 a media id that was asked for is the one that the post shows', async () => {
+    const { body } = await service.held('/posts?ids=17841400455970028');
+    expect(body.data[0].externalId).toBe('17841400455970028');
   });
   it('IDS-12 a netB post under whatever handle is one post', async () => {
     await service.held('/posts?ids=netB:V77');

@@ -17,24 +17,30 @@ const unparseable = { reason: 'unparseable-identifier' } as const;
 const unsupported = { reason: 'not-supported-on-network' } as const;
 const mostCodePoints = 2048;
 
-/** Media id of a shortcode: a leading 1, then 6 bits for each character. */
+const isShortcode = (text: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(text);
+const firstMediaId = 1_000_000_000n;
+
+/** Media id of a shortcode: shortcodes counted through, A to _ before AA, from the first number of ten digits on. */
 export const mediaIdOf = (shortcode: string): string =>
-  BigInt(
-    `0b1${[...shortcode].map((letter) => alphabet.indexOf(letter).toString(2).padStart(6, '0')).join('')}`,
+  (
+    [...shortcode].reduce((count, letter) => count * 64n + BigInt(alphabet.indexOf(letter) + 1), 0n) +
+    firstMediaId -
+    1n
   ).toString();
 
 const looksLikeMediaId = (text: string): boolean => /^[1-9][0-9]{9,231}$/.test(text);
 
-function shortcodeOf(mediaId: string): string | null {
-  const bits = BigInt(mediaId).toString(2).slice(1);
-  if (bits.length === 0 || bits.length % 6 !== 0 || bits.length / 6 > 128) return null;
-  return (bits.match(/.{6}/g) ?? []).map((six) => alphabet[Number.parseInt(six, 2)]).join('');
+function shortcodeOf(mediaId: string): string {
+  const letters: string[] = [];
+  for (let count = BigInt(mediaId) - firstMediaId + 1n; count > 0n; count = (count - 1n) / 64n)
+    letters.unshift(alphabet.charAt(Number((count - 1n) % 64n)));
+  return letters.join('');
 }
 
 function netAPost(text: string): string | null {
-  const shortcode = looksLikeMediaId(text) ? shortcodeOf(text) : null;
-  if (shortcode !== null && !looksLikeMediaId(shortcode)) return shortcode;
-  return /^[A-Za-z0-9_-]{1,128}$/.test(text) ? text : null;
+  const shortcode = looksLikeMediaId(text) ? shortcodeOf(text) : text;
+  if (isShortcode(shortcode) && !looksLikeMediaId(shortcode)) return shortcode;
+  return isShortcode(text) ? text : null;
 }
 
 const networks: readonly Network[] = [

@@ -2,35 +2,38 @@ import { canonicalHandle, segmentsOf } from './handle.ts';
 import type { Network } from './network.ts';
 
 const SHORTCODE = /^[A-Za-z0-9_-]{1,128}$/;
-/** From 10 digits on an all-digit text may be a media id; 232 digits hold the id of the longest shortcode. */
-const DIGITS = /^[1-9][0-9]{9,231}$/;
+/** From 10 digits on an all-digit text is a media id; 232 digits hold the id of the longest shortcode. */
+const MEDIA_ID = /^[1-9][0-9]{9,231}$/;
+const FIRST_MEDIA_ID = 10n ** 9n;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const BITS_PER_CHARACTER = 6;
+const LETTERS = BigInt(ALPHABET.length);
 
-/** Numeric media id of a shortcode: binary, a leading 1 and then 6 bits for each character, so that no two share one. */
+/**
+ * Numeric media id of a shortcode: its place among all shortcodes, shorter ones first, counted from 10⁹. So every number of 10 digits or more
+ * is the id of one shortcode, and what a document shows as its id can be asked for.
+ */
 export function mediaIdOf(shortcode: string): string {
-  const bits = [...shortcode].map((character) =>
-    ALPHABET.indexOf(character).toString(2).padStart(BITS_PER_CHARACTER, '0'),
-  );
-  return BigInt(`0b1${bits.join('')}`).toString();
+  let place = 0n;
+  for (const letter of shortcode) place = place * LETTERS + BigInt(ALPHABET.indexOf(letter) + 1);
+  return (FIRST_MEDIA_ID + place - 1n).toString();
 }
 
 /** Shortcode of a numeric media id, or null when no shortcode has that id; the inverse of `mediaIdOf`. */
 export function shortcodeOf(mediaId: string): string | null {
-  if (!/^[1-9][0-9]{0,231}$/.test(mediaId)) return null;
-  const bits = BigInt(mediaId).toString(2).slice(1);
-  if (bits.length === 0 || bits.length % BITS_PER_CHARACTER !== 0) return null;
-  const shortcode = (bits.match(/.{6}/g) ?? []).map((six) => ALPHABET[Number.parseInt(six, 2)]).join('');
+  if (!MEDIA_ID.test(mediaId)) return null;
+  let shortcode = '';
+  for (let place = BigInt(mediaId) - FIRST_MEDIA_ID + 1n; place > 0n; place = (place - 1n) / LETTERS)
+    shortcode = ALPHABET[Number((place - 1n) % LETTERS)] + shortcode;
   return SHORTCODE.test(shortcode) ? shortcode : null;
 }
 
 /**
- * Canonical name of a post: its shortcode, case kept (IDS-12). A media id names its shortcode, unless that is all digits
+ * Canonical name of a post: its shortcode, case kept (IDS-12). A media id names its shortcode, unless that has the form of a media id
  * too: the name of a post has to stay the same when it is read again (IDS-09).
  */
 function canonicalPost(text: string): string | null {
-  const shortcode = DIGITS.test(text) ? shortcodeOf(text) : null;
-  if (shortcode !== null && !DIGITS.test(shortcode)) return shortcode;
+  const shortcode = shortcodeOf(text);
+  if (shortcode !== null && !MEDIA_ID.test(shortcode)) return shortcode;
   return SHORTCODE.test(text) ? text : null;
 }
 
