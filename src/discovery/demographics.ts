@@ -15,17 +15,26 @@ const states = new Map(
     'Virginia VA,Washington WA,West Virginia WV,Wisconsin WI,Wyoming WY'
   )
     .split(',')
-    .map((entry) => [entry.slice(0, -3).toLowerCase(), entry.slice(-2)] as const),
+    .flatMap((entry) =>
+      [entry.slice(0, -3), entry.slice(-2)].map((name) => [name.toLowerCase(), entry.slice(-2)] as const),
+    ),
 );
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** ISO 3166-1 alpha-2. Written out, as the runtime also knows codes that were withdrawn or never assigned, under the same names: `UK`, `FX`. */
+const countries =
+  'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK ' +
+  'CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS ' +
+  'GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV ' +
+  'LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM ' +
+  'PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR ' +
+  'TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-/** English names of all regions that ISO 3166-1 has a two-letter code for, as far as the runtime knows them. */
+/** The code by itself, and by the country's English names, the long and the short one: `united kingdom`, `uk`. */
 const countryCodes: ReadonlyMap<string, string> = (() => {
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const named = codes.map((code) => [regionNames.of(code)?.toLowerCase(), code] as const);
-  return new Map(named.filter((entry): entry is readonly [string, string] => entry[0] !== undefined));
+  const styles = (['long', 'short'] as const).map((style) => new Intl.DisplayNames(['en'], { type: 'region', style }));
+  const codes = countries.split(' ');
+  const names = codes.flatMap((code) => styles.map((style) => [style.of(code)?.toLowerCase() ?? '', code] as const));
+  return new Map([...names, ...codes.map((code) => [code.toLowerCase(), code] as const)]);
 })();
 
 /** DOC-15: `male`, `female` or `unknown`, whatever the source calls them. */
@@ -37,20 +46,18 @@ export function normalizeGender(label: string): string {
 
 /** DOC-15: the ISO 3166-1 alpha-2 code of a country's code or English name; null when it is neither. */
 export function normalizeCountry(label: string): string | null {
-  const text = label.trim();
-  if (/^[A-Za-z]{2}$/.test(text)) return text.toUpperCase();
-  return countryCodes.get(text.toLowerCase()) ?? null;
+  return countryCodes.get(label.trim().toLowerCase()) ?? null;
 }
 
-/** DOC-15: `Austin, Texas` is `Austin, TX`; a segment that is no USPS state stays as it is. */
+/** DOC-15: `Austin, Texas` and `Austin, tx` are `Austin, TX`; a segment that is no USPS state stays as it is. */
 export function normalizeCity(label: string): string {
   const [city, ...rest] = label.split(',').map((segment) => segment.trim());
   return [city, ...rest.map((segment) => states.get(segment.toLowerCase()) ?? segment)].join(', ');
 }
 
-/** `25-34,F` and `F,25-34` are both `25-34,female`. */
+/** `25-34,F` and `F.25-34` are both `25-34,female`. */
 function normalizeAgeGender(label: string): string {
-  const segments = label.split(',').map((segment) => segment.trim());
+  const segments = label.split(/[,.]/).map((segment) => segment.trim());
   const age = segments.find((segment) => /\d/.test(segment)) ?? 'unknown';
   return `${age},${normalizeGender(segments.find((segment) => segment !== age) ?? '')}`;
 }

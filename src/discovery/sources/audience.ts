@@ -8,14 +8,18 @@ export interface Share {
   readonly percentage: number;
 }
 
-/** Splits 100 percent among labels, one decimal each, the earlier labels larger; rounding leaves the sum within 0.5 of 100. */
+/** Splits 100 percent among labels, one decimal each, the earlier labels larger; rounded where they meet, so that the sum is 100. */
 export function shares(seed: Seed, label: string, labels: readonly string[]): Share[] {
   const weights = labels.map((name, index) => (0.3 + seed.fraction(`${label}.${name}`)) / (1 + index * 0.5));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return labels.map((name, index) => ({
-    label: name,
-    percentage: Math.round(((weights[index] ?? 0) / total) * 1000) / 10,
-  }));
+  let [upTo, before] = [0, 0];
+  return labels.map((name, index) => {
+    upTo += weights[index] ?? 0;
+    const tenths = Math.round((upTo / total) * 1000);
+    const percentage = (tenths - before) / 10;
+    before = tenths;
+    return { label: name, percentage };
+  });
 }
 
 const ageGenders = ages.slice(0, 4).flatMap((age) => [`${age},F`, `${age},M`]);
