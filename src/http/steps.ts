@@ -1,3 +1,4 @@
+import { parse } from 'node:url';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { OperationId } from './answer.ts';
 import type { ContractDocument } from './contract.ts';
@@ -20,6 +21,7 @@ export async function openSteps<Name extends string>(
   names: readonly Name[],
   options: Options,
 ): Promise<Steps<Name>> {
+  noteDeprecation();
   const { metadataMiddleware, ...step } = stepsOf(bundle, ['metadataMiddleware', ...names], options);
   const operations = new Map<OperationId, { readonly expressRoute: string; readonly method: string }>();
   for (const { operation, method, path } of operationsOf(bundle)) {
@@ -36,6 +38,18 @@ export async function openSteps<Name extends string>(
       return { method, originalUrl: path, path, openapi, headers: {}, ...rest };
     },
   };
+}
+
+/**
+ * The validator calls `url.parse` for each request, and Node looks through the stack each time for whom to warn of it, until it has warned: it
+ * has then, and nobody reads it.
+ */
+function noteDeprecation(): void {
+  const settings = process as typeof process & { noDeprecation?: boolean };
+  const { noDeprecation = false } = settings;
+  settings.noDeprecation = true;
+  parse('');
+  settings.noDeprecation = noDeprecation;
 }
 
 export function run(step: Step, request: object): Promise<void> {
