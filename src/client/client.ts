@@ -95,7 +95,7 @@ const given = <Values extends object>(values: Values): Given<Values> =>
 function outcomeOf<Document>(answer: Answer<Single<Document>>, now: number): Outcome<Document> {
   if (answer.miss !== null) return { is: 'unavailable', ...answer.miss };
   const { data, fetching } = needed(answer);
-  if (answer.status === 200 && data !== undefined) return { is: 'held', document: data };
+  if (answer.status === 200 && data) return { is: 'held', document: data };
   if (answer.status === 202)
     return { is: 'fetching', retryAt: new Date(retryAt(answer.retryAfterSeconds, fetching?.[0]?.retryAfter, now)) };
   throw new LookupError('unexpected-response', `status ${answer.status} is no answer of a single read`, answer);

@@ -73,7 +73,7 @@ export interface Names<Document> {
 /**
  * Finds for each document the identifier that it answers. The order of `data` tells nothing, so a pair counts only when a
  * name matches, and two things that alone are left over belong together. Several identifiers may name one entity: each
- * document takes one of them.
+ * document takes one of them, and where it was answered only once, also those that are left.
  */
 export function correlate<Document>(
   ids: readonly string[],
@@ -86,10 +86,16 @@ export function correlate<Document>(
     const own = names.ofDocument(document);
     const id = [...waiting].find(([, wanted]) => wanted.some((name) => own.has(name)))?.[0] ?? null;
     if (id !== null) waiting.delete(id);
-    return { id, document };
+    return { id, document, own };
   });
+  for (const [id, wanted] of waiting) {
+    const answered = paired.find(({ own }) => wanted.some((name) => own.has(name)));
+    if (answered === undefined) continue;
+    waiting.delete(id);
+    paired.push({ ...answered, id });
+  }
   const alone = paired.filter(({ id }) => id === null);
   const [left] = waiting.keys();
   if (alone.length === 1 && waiting.size === 1 && left !== undefined) alone[0]!.id = left;
-  return paired;
+  return paired.map(({ id, document }) => ({ id, document }));
 }

@@ -58,6 +58,12 @@ export function createPace(time: Time, budgetPerMinute: number | null): Pace {
     for (const wake of woken) wake();
   };
 
+  const nextAnswer = (signal: AbortSignal | undefined): Promise<void> =>
+    new Promise((resolve) => {
+      waiters.push(resolve);
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+
   /** Milliseconds until one more may go; null: when an answer has come. */
   const mustWait = (now: number): number | null => {
     if (!known && inFlight > 0) return null;
@@ -72,7 +78,8 @@ export function createPace(time: Time, budgetPerMinute: number | null): Pace {
     if (!known && told.remaining !== null) window.remaining = Math.min(told.remaining, limit - 1);
     if (told.remaining !== null) window.remaining = Math.max(0, Math.min(window.remaining, told.remaining - inFlight));
     // The service's window began when our request arrived there, which is not later than now: a minute from here it is surely over.
-    if (told.resetSeconds !== null) window.endsAt = time.clock() + told.resetSeconds * 1000;
+    if (told.resetSeconds !== null)
+      window.endsAt = time.clock() + Math.min(told.resetSeconds * 1000, windowMilliseconds);
     else if (!window.seen) window.endsAt = time.clock() + windowMilliseconds;
     window.seen = true;
   };
@@ -96,7 +103,7 @@ export function createPace(time: Time, budgetPerMinute: number | null): Pace {
         signal?.throwIfAborted();
         const milliseconds = mustWait(time.clock());
         if (milliseconds === 0) break;
-        if (milliseconds === null) await new Promise<void>((resolve) => waiters.push(resolve));
+        if (milliseconds === null) await nextAnswer(signal);
         else await time.sleep(milliseconds, signal);
       }
       inFlight += 1;

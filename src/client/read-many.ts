@@ -1,14 +1,8 @@
-import { correlate, type Names } from './correlate.ts';
-import type { Entry, Reason } from './outcome.ts';
+import { sorted, type Batch } from './buckets.ts';
+import type { Names } from './correlate.ts';
+import type { Entry } from './outcome.ts';
 import { withJitter, type Answer } from './send.ts';
 import type { Time } from './time.ts';
-
-/** The three buckets of a batch answer. */
-export interface Batch<Document> {
-  readonly data: readonly Document[];
-  readonly fetching: readonly { readonly id: string; readonly retryAfter: string }[];
-  readonly unavailable: readonly { readonly id: string; readonly reason: Reason; readonly retryable?: boolean }[];
-}
 
 export interface Wait {
   /** Seconds from the start after which nothing is sent again; what is fetching then is told so. Default 300. */
@@ -64,32 +58,6 @@ function takeDue(line: Due[], by: number): string[] {
   return taken;
 }
 
-function settledEntries<Document>(
-  asked: readonly string[],
-  answer: Answer<Batch<Document>>,
-  plan: ManyPlan<Document>,
-): Entry<Document>[] {
-  const { data, fetching, unavailable } = answer.data!;
-  const { requestId } = answer;
-  const elsewhere = new Set([...fetching, ...unavailable].map(({ id }) => id));
-  const held = correlate(
-    asked.filter((id) => !elsewhere.has(id)),
-    data,
-    plan.names,
-    plan.network,
-  );
-  return [
-    ...held.map(({ id, document }) => ({ id, requestId, is: 'held' as const, document })),
-    ...unavailable.map(({ id, reason, retryable }) => ({
-      id,
-      requestId,
-      is: 'unavailable' as const,
-      reason,
-      retryable: retryable === true,
-    })),
-  ];
-}
-
 /**
  * When the service may be asked again, by this machine's clock. `Retry-After` counts from the answer, so a clock that is
  * off does not matter; only where a server leaves it out the entries' instant is taken.
@@ -112,8 +80,8 @@ export async function* readMany<Document>(plan: ManyPlan<Document>): AsyncGenera
 
   async function* ask(ids: readonly string[]): AsyncGenerator<Entry<Document>> {
     const answer = await plan.sendBatch(ids);
-    yield* settledEntries(ids, answer, plan);
-    const { fetching } = answer.data!;
+    const { settled, fetching } = sorted(ids, answer, plan.names, plan.network);
+    yield* settled;
     const now = time.clock();
     const at = retryAt(answer.retryAfterSeconds, fetching[0]?.retryAfter, now);
     const again = now + withJitter(at - now, time.random);

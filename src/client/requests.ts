@@ -2,7 +2,7 @@ import createFetchClient from 'openapi-fetch';
 import type { paths } from '../../generated/api.ts';
 import { LookupError } from './errors.ts';
 import type { Creator, CreatorEntry, Post } from './outcome.ts';
-import type { Batch } from './read-many.ts';
+import type { Batch } from './buckets.ts';
 import { send, type Answer, type Attempt, type SendOptions } from './send.ts';
 
 /** A single read's answer: `{data}` with 200, `{fetching: [entry]}` with 202. */
@@ -52,7 +52,7 @@ export interface RequestsOptions {
 const apiBase = (baseUrl: string): string => `${baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`;
 
 export function needed<Data>(answer: Answer<Data>): Data {
-  if (answer.data !== undefined) return answer.data;
+  if (typeof answer.data === 'object' && answer.data !== null) return answer.data;
   throw new LookupError('unexpected-response', `status ${answer.status} without the body of this read`, answer);
 }
 
@@ -60,8 +60,9 @@ export function needed<Data>(answer: Answer<Data>): Data {
 function asBatch(id: string, answer: Answer<Single<Post>>): Batch<Post> {
   const { miss } = answer;
   if (miss) return { data: [], fetching: [], unavailable: [{ id, ...miss }] };
-  const { data, fetching = [] } = needed(answer);
-  return { data: data ? [data] : [], fetching: fetching.map((entry) => ({ ...entry, id })), unavailable: [] };
+  const { data, fetching } = needed(answer);
+  const entries = answer.status === 202 ? [{ retryAfter: '', ...fetching?.[0], id }] : [];
+  return { data: data ? [data] : [], fetching: entries, unavailable: [] };
 }
 
 function merged(answers: readonly Answer<Batch<Post>>[]): Answer<Batch<Post>> {
@@ -84,11 +85,15 @@ export function createRequests(options: RequestsOptions): Requests {
   const { sending } = options;
   const api = createFetchClient<paths>({
     baseUrl: apiBase(options.baseUrl),
+    // Nothing of the contract redirects (GEN-13), and to follow would be requests that no budget counts.
+    redirect: 'manual',
     ...(options.fetch ? { fetch: options.fetch } : {}),
   });
 
   const headers = async (): Promise<{ Authorization: string }> => {
-    const token = typeof options.token === 'function' ? await options.token() : options.token;
+    const token = (typeof options.token === 'function' ? await options.token() : options.token).trim();
+    // Said here, as the runtime's own error would quote it.
+    if (!/^[\x21-\x7e]+$/.test(token)) throw new LookupError('unauthorized', 'the token is not one that can be sent');
     return { Authorization: `Bearer ${token}` };
   };
 

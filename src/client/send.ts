@@ -29,15 +29,23 @@ export interface SendOptions {
 }
 
 const backOffSeconds = { first: 1, most: 30 } as const;
+/** Whoever is asked to come back later than that is told so, with `retryAfterSeconds`, and not held. */
+const longestPauseSeconds = 300;
 const jitterShare = 0.25;
 
 /** Lengthens a wait by up to a quarter, so that many clients do not come back at one instant; it never shortens it. */
 export const withJitter = (milliseconds: number, random: () => number): number =>
   milliseconds * (1 + jitterShare * random());
 
-export function retryAfterOf(headers: Headers): number | null {
-  const text = headers.get('Retry-After');
-  return text !== null && /^\d+$/.test(text) ? Math.max(1, Number(text)) : null;
+/** Beyond that no wait is believed; a service that says so is not waited for (`longestPauseSeconds`), and a date can still tell it. */
+const longestRetrySeconds = 366 * 86_400;
+
+/** Whole seconds from 1. A proxy may send a date instead: it is reckoned from the answer's own `Date`, as clocks differ. */
+function retryAfterOf(headers: Headers, now: number): number | null {
+  const text = headers.get('Retry-After') ?? '';
+  const since = Date.parse(headers.get('Date') ?? '') || now;
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - since) / 1000);
+  return Number.isNaN(seconds) ? null : Math.min(longestRetrySeconds, Math.max(1, seconds));
 }
 
 interface Envelope {
@@ -53,12 +61,9 @@ function isEnvelope(body: unknown): body is Envelope {
   return typeof error?.code === 'string' && typeof error.message === 'string';
 }
 
-function errorOf({ response, error }: Exchange<unknown>): LookupError {
-  const answer = {
-    status: response.status,
-    requestId: response.headers.get('x-request-id'),
-    retryAfterSeconds: retryAfterOf(response.headers),
-  };
+type Told = Pick<Answer<unknown>, 'status' | 'requestId' | 'retryAfterSeconds'>;
+
+function errorOf({ response, error }: Exchange<unknown>, answer: Told): LookupError {
   if (isEnvelope(error)) return new LookupError(error.error.code, error.error.message, answer);
   return new LookupError(
     'unexpected-response',
@@ -73,13 +78,10 @@ function missOf(exchange: Exchange<unknown>): Answer<never>['miss'] {
   return typeof details?.reason === 'string' ? { reason: details.reason, retryable: details.retryable === true } : null;
 }
 
-const isWorthAnother = (error: LookupError): boolean =>
-  error.code === 'unreachable' ||
-  error.status === 429 ||
-  error.status === 500 ||
-  error.status === 502 ||
-  error.status === 503 ||
-  error.status === 504;
+const passing: readonly (number | null)[] = [429, 500, 502, 503, 504];
+
+const isWorthAnother = ({ code, status, retryAfterSeconds }: LookupError): boolean =>
+  (code === 'unreachable' || passing.includes(status)) && (retryAfterSeconds ?? 0) <= longestPauseSeconds;
 
 /** Seconds before the next attempt: doubling from 1 to 30, and never less than the service asked for. */
 function pauseSeconds(attempt: number, error: LookupError): number {
@@ -100,19 +102,20 @@ async function sendOnce<Data>(
   } catch (cause) {
     admission.lost();
     signal?.throwIfAborted();
+    if (cause instanceof LookupError) throw cause;
     if (cause instanceof SyntaxError) throw new LookupError('unexpected-response', 'the answer is not JSON', { cause });
     throw new LookupError('unreachable', `no answer: ${reasonText(cause)}`, { cause });
   }
   admission.answered(exchange.response.headers);
-  const miss = missOf(exchange);
-  if (!exchange.response.ok && miss === null) throw errorOf(exchange);
-  return {
-    status: exchange.response.status,
-    data: exchange.data,
-    miss,
-    requestId: exchange.response.headers.get('x-request-id'),
-    retryAfterSeconds: retryAfterOf(exchange.response.headers),
+  const { status, ok, headers } = exchange.response;
+  const told = {
+    status,
+    requestId: headers.get('x-request-id'),
+    retryAfterSeconds: retryAfterOf(headers, options.time.clock()),
   };
+  const miss = missOf(exchange);
+  if (!ok && miss === null) throw errorOf(exchange, told);
+  return { ...told, data: exchange.data, miss };
 }
 
 function reasonText(cause: unknown): string {

@@ -8,20 +8,28 @@ export interface Time {
   readonly random: () => number;
 }
 
+/** A timer that is set for longer fires at once. */
+const longestTimer = 2 ** 31 - 1;
+
 export const machineTime: Time = {
   clock: () => Date.now(),
   random: () => Math.random(),
-  sleep: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const stop = (): void => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
-        resolve();
-      }, milliseconds);
-      signal?.addEventListener('abort', stop, { once: true });
-    }),
+  sleep: async (milliseconds, signal) => {
+    for (let left = milliseconds; left > 0; left -= longestTimer) await timer(Math.min(left, longestTimer), signal);
+  },
 };
+
+function timer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const stop = (): void => {
+      clearTimeout(set);
+      reject(signal?.reason);
+    };
+    const set = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,203 @@
+/** Servers that break the contract, and proxies in front of one that keeps it: no hang, no spin, no untyped error, no lost identifier. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createClient, LookupError, type ClientOptions } from './client.ts';
+import { error, handTime, json, scripted } from './testing.ts';
+import { machineTime } from './time.ts';
+
+const creator = (username: string) => ({ channels: [{ network: 'netA', username, externalId: null }] });
+const held = () => json(200, { data: creator('ada') });
+const entry = (id: string) => ({ id, retryAfter: 'soon' });
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+const thrownBy = (read: Promise<unknown>): Promise<unknown> => read.then(() => null).catch((thrown: unknown) => thrown);
+
+describe('Retry-After as no service of the contract sends it', () => {
+  it.each([
+    ['503 of centuries', 503, '99999999999999999999'],
+    ['503 of a month', 503, '2592000'],
+    ['429 of centuries', 429, '99999999999999999999'],
+  ])('%s: told at once and typed, not slept through, and the next read is not held up', async (_name, status, wait) => {
+    const { client, sent, state } = scripted([() => error(status, 'busy', { 'Retry-After': wait }), held]);
+    const thrown = await thrownBy(client.readCreator('netA', 'ada'));
+    expect(thrown).toBeInstanceOf(LookupError);
+    expect((thrown as LookupError).retryAfterSeconds).toBeGreaterThan(300);
+    expect([sent.length, state.slept]).toEqual([1, []]);
+    expect(await client.readCreator('netA', 'ada')).toMatchObject({ is: 'held' });
+  });
+
+  it('a date is waited for, by the clock of who sent it', async () => {
+    const now = Date.UTC(2001, 0, 1);
+    const headers = { Date: new Date(now).toUTCString(), 'Retry-After': new Date(now + 90_000).toUTCString() };
+    const { client, sent } = scripted([() => error(503, 'busy', headers), held]);
+    await client.readCreator('netA', 'ada');
+    expect(sent[1]!.at - sent[0]!.at).toBeGreaterThanOrEqual(90_000);
+  });
+
+  it.each(['-5', '0', 'soon', 'Mon, 01 Jan 2001 00:00:00 GMT'])('%s: a second at the least', async (wait) => {
+    const answers = Array.from(
+      { length: 50 },
+      () => () => json(202, { fetching: [entry('ada')] }, { 'Retry-After': wait }),
+    );
+    const { client, sent } = scripted(answers);
+    expect(await client.readCreator('netA', 'ada', { wait: { deadlineSeconds: 10 } })).toMatchObject({
+      is: 'fetching',
+    });
+    expect(sent.length).toBeLessThanOrEqual(10);
+  });
+
+  it('202 with a wait of centuries is told as an instant, not waited for', async () => {
+    const { client, sent } = scripted([
+      () => json(202, { fetching: [entry('ada')] }, { 'Retry-After': '9'.repeat(40) }),
+    ]);
+    const outcome = await client.readCreator('netA', 'ada', { wait: true });
+    if (outcome.is !== 'fetching') throw new Error(outcome.is);
+    expect(outcome.retryAt.getTime()).toBeGreaterThan(0);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('a sleep beyond what a timer takes does not end at once', async () => {
+    vi.useFakeTimers();
+    const woken = vi.fn();
+    const sleeping = machineTime.sleep(2 ** 31 + 5_000).then(woken);
+    await vi.advanceTimersByTimeAsync(2 ** 31);
+    expect(woken).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await sleeping;
+    vi.useRealTimers();
+  });
+
+  it('RAT-03 a window is believed to last a minute, not longer', async () => {
+    const spent = () => json(200, { data: creator('ada') }, { RateLimit: '"default";r=0;t=86400' });
+    const { client, sent } = scripted([spent, spent]);
+    await client.readCreator('netA', 'ada');
+    await client.readCreator('netA', 'ada');
+    expect(sent[1]!.at - sent[0]!.at).toBe(60_000);
+  });
+});
+
+describe('answers that are none', () => {
+  const batch = (data: unknown[], fetching: unknown[] = [], unavailable: unknown[] = []) => ({
+    data,
+    fetching,
+    unavailable,
+  });
+  it.each([
+    ['null', null],
+    ['no buckets', {}],
+    ['entries that are none', batch([], [null])],
+    ['documents that are none', batch([{}, { channels: 5 }])],
+    ['CRB-02 one identifier left out', batch([creator('a')])],
+    ['CRB-02 one twice in a bucket', batch([creator('b')], [entry('a'), entry('a')])],
+    ['CRB-02 one in two buckets', batch([creator('b')], [entry('a')], [{ id: 'a', reason: 'internal-error' }])],
+    ['CRB-02 one that nobody asked for', batch([creator('b')], [entry('z')])],
+    ['more documents than were asked for', batch([creator('a'), creator('b'), creator('c')])],
+  ])('a batch with %s is a typed error, asked for once', async (_name, body) => {
+    const { client, sent } = scripted([() => json(200, body)]);
+    const thrown = await thrownBy(all(client.readManyCreators(['a', 'b'], { wait: true })));
+    expect(thrown).toBeInstanceOf(LookupError);
+    expect(thrown).toMatchObject({ code: 'unexpected-response', status: 200, requestId: 'req-1' });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('two spellings of one entity that another implementation answers once are both found', async () => {
+    const { client } = scripted([() => json(200, batch([creator('a')]))]);
+    const entries = await all(client.readManyCreators(['a', '@A']));
+    expect(entries.map(({ id, is }) => [id, is])).toEqual([
+      ['a', 'held'],
+      ['@A', 'held'],
+    ]);
+  });
+
+  it.each([
+    ['null', () => json(200, null)],
+    ['data: null', () => json(200, { data: null })],
+    ['a list', () => json(200, [])],
+    ['nothing', () => new Response(null, { status: 204 })],
+    ['202 and null', () => json(202, null)],
+    ['GEN-13 a redirect', () => new Response(null, { status: 302, headers: { Location: '/elsewhere' } })],
+  ])('a single read answered with %s is a typed error', async (_name, answer) => {
+    const { client, sent } = scripted([answer]);
+    await expect(client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unexpected-response' });
+    await expect(thrownBy(scripted([answer]).client.readPost('https://x.example/p/1'))).resolves.toBeInstanceOf(
+      LookupError,
+    );
+    expect(sent).toHaveLength(1);
+  });
+
+  it('AUT-02 a token that can not be sent is refused without being told', async () => {
+    const { client, sent } = scripted([], { token: 'secret\nsecret' });
+    const thrown = await thrownBy(client.readCreator('netA', 'ada'));
+    expect(thrown).toMatchObject({ code: 'unauthorized' });
+    expect(String((thrown as Error).stack)).not.toContain('secret\nsecret');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('connections that go wrong', () => {
+  let close = (): void => {};
+  afterEach(() => close());
+
+  /** A client of a server that answers like that, whose pauses take no time. */
+  async function against(answer: (response: ServerResponse) => void, options: Partial<ClientOptions> = {}) {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      answer(response);
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    close = () => server.close().closeAllConnections();
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { time } = handTime();
+    return {
+      asked,
+      client: createClient({ baseUrl, token: 'x', attempts: 2, requestTimeoutSeconds: 0.3, time, ...options }),
+    };
+  }
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['is reset', (response) => response.destroy()],
+    [
+      'ends in the middle of the body',
+      (response) => response.writeHead(200, { 'Content-Length': 99 }).write('{', () => response.destroy()),
+    ],
+    ['never answers', () => {}],
+    [
+      'never ends its body',
+      (response) => {
+        const drip = setInterval(() => response.write(' '), 20);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+  ])('one that %s is unreachable, after the attempts it has', async (_name, answer) => {
+    const { client, asked } = await against(answer);
+    await expect(client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unreachable', status: null });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('GEN-13 a redirect is not followed', async () => {
+    const { client, asked } = await against((response) => response.writeHead(301, { Location: '/elsewhere' }).end());
+    await expect(all(client.readManyCreators(['a']))).rejects.toMatchObject({ status: 301 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a page of a proxy is repeated where its status is passing, and told as what it is', async () => {
+    const { client, asked } = await against((response) => response.writeHead(502).end('<html>'));
+    await expect(client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unexpected-response', status: 502 });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('ends with its signal at once, also while another read is the first to learn the budget', async () => {
+    const { client } = await against(() => {}, { requestTimeoutSeconds: 20, attempts: 1 });
+    const stop = new AbortController();
+    const reads = ['ada', 'ben'].map((handle) => client.readCreator('netA', handle, { signal: stop.signal }));
+    setTimeout(() => stop.abort(new Error('enough')), 20);
+    for (const read of reads) await expect(read).rejects.toThrow('enough');
+  });
+});
