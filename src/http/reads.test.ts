@@ -73,6 +73,14 @@ describe.each(engines)('$name', ({ createStore }) => {
     await service.settle();
     expect((await service.get('/creators?ids=ada,netB:fresh.one')).headers['retry-after']).toBeUndefined();
   });
+  it.each(['/creators/netA/crb04', '/creators?ids=crb04', '/posts?ids=crb04'])(
+    "CRB-04 %s: the instant and Retry-After agree by the response's own Date",
+    async (path) => {
+      const { body, headers } = await service.get(path);
+      const wait = Date.parse(body.fetching[0].retryAfter) - Date.parse(headers['date']!);
+      expect(Math.floor(wait / 1000)).toBe(Number(headers['retry-after']));
+    },
+  );
   it('CRB-07 POST and GET answer alike', async () => {
     await service.held('/creators?ids=ada,netB:bob');
     const got = await service.get('/creators?ids=ada,netB:bob,netC:x,ada');

@@ -41,7 +41,7 @@ const CLOSE = Buffer.from('}');
 export function fetchingAnswer(id: string, retryAt: Instant, now: Instant) {
   const seconds = waitOf(retryAt, now);
   const body: Schemas['FetchingResponse'] = { fetching: [{ id, retryAfter: isoAfter(seconds, now) }] };
-  return { status: 202 as const, headers: { 'Retry-After': seconds }, body };
+  return { status: 202 as const, headers: waitHeaders(seconds, now), body };
 }
 
 /** 404 of a read that found nothing (CRE-04, ERR-03). */
@@ -109,7 +109,7 @@ export function batchAnswer<Body>(
   const rest = { fetching: fetching.map((id) => ({ id, retryAfter })), unavailable };
   pieces.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}`));
   const body: Pieces<Body> = { pieces, envelope: { data: [], ...rest } };
-  const headers: { 'Retry-After'?: number } = fetching.length > 0 ? { 'Retry-After': seconds } : {};
+  const headers = fetching.length > 0 ? waitHeaders(seconds, now) : {};
   return { status: 200 as const, headers, body };
 }
 
@@ -138,4 +138,6 @@ function append(
 }
 
 const waitOf = (retryAt: Instant, now: Instant): number => Math.max(1, Math.ceil((retryAt - now) / 1000));
+/** With the `Date` that header and instant agree by (CRB-04): Node's own lags behind while the process is busy. */
+const waitHeaders = (seconds: number, now: Instant) => ({ 'Retry-After': seconds, Date: new Date(now).toUTCString() });
 const isoAfter = (seconds: number, now: Instant): string => new Date(now + seconds * 1000).toISOString();
