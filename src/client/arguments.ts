@@ -23,7 +23,8 @@ The token is read from the environment: LOOKUP_TOKEN.
 
 Exit codes: 0 all held; 1 some are unavailable; 2 wrong usage; 3 some are still being fetched;
             4 the service refused the token, its scope or the organization; 5 the service failed
-            or can not be reached; 130 interrupted (with --out the same command goes on from there).
+            or can not be reached; 130 interrupted (with --out the same command goes on from there);
+            141 whoever read the output has gone.
 `;
 
 /** Wrong usage: told in one line, exit 2. */

@@ -118,11 +118,53 @@ describe('the lookup command', () => {
     ['a wrong number', ['posts', 'a', '--wait=soon'], /--wait must be a number/],
     ['no such file', ['posts', '--file', '/nowhere/ids'], /no such file/],
     ['nothing to do', ['posts'], /no identifiers/],
+    ['an identifier that is none', ['creator', ' '], /no identifiers/],
+    ['a folder for a file', ['posts', '--file', tmpdir()], /EISDIR/],
+    ['a folder for the output', ['posts', 'a', '--out', tmpdir()], /EISDIR/],
+    ['an address without a scheme', ['posts', 'a', '--url', 'localhost:4010'], /not the address of a service/],
   ])('wrong usage is one line and exit 2: %s', async (_name, args, line) => {
     const { code, err } = await run(args);
     expect(code).toBe(2);
     expect(err).toMatch(line);
     expect(err.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('an --out that no earlier run has written is one line and exit 2', async () => {
+    const out = join(folder, 'foreign.ndjson');
+    writeFileSync(out, 'null\n');
+    expect(await run(['creators', 'a', '--out', out])).toMatchObject({
+      code: 2,
+      err: 'lookup: the file of --out is not NDJSON\n',
+    });
+  });
+
+  it('stops asking, without a word, once nobody reads its output', async () => {
+    const ids = Array.from({ length: 300 }, (_, index) => `mars:p${index}`);
+    for (const args of [['creators', ...ids], ['creators', '--format', 'json', ...ids], ['--help']]) {
+      const env = { ...process.env, LOOKUP_URL: mock.url, LOOKUP_TOKEN: 'mock-full' };
+      const child = spawn(process.execPath, [main, ...args], { env });
+      child.stdout.destroy();
+      let err = '';
+      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      const code = await new Promise((resolve) => child.on('close', resolve));
+      expect({ code, isTrace: /\n {4}at /.test(err), told: /lookup:/.test(err) }).toEqual({
+        code: 141,
+        isTrace: false,
+        told: false,
+      });
+    }
+  });
+
+  it('is interrupted also while it waits for standard input', async () => {
+    const env = { ...process.env, LOOKUP_URL: mock.url, LOOKUP_TOKEN: 'mock-full' };
+    const child = spawn(process.execPath, [main, 'creators', '--file', '-'], { env });
+    let err = '';
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    // It listens for the signal once it has read what was written so far.
+    await new Promise<void>((resolve) => child.stdin.write('x'.repeat(1 << 20), () => resolve()));
+    child.kill('SIGINT');
+    expect([await ended, err]).toEqual([130, 'lookup: interrupted\n']);
   });
 
   it('tells a refused token and an unreachable service apart', async () => {

@@ -1,20 +1,35 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { help, readArguments, UsageError, type Arguments } from './arguments.ts';
 import { createClient, LookupError, type AnalysisKey, type LookupClient, type Outcome } from './client.ts';
-import { fileOutput, printed, settledIn, type AnyEntry, type Output } from './output.ts';
+import { fileOutput, printable, printed, settledIn, type AnyEntry, type Output } from './output.ts';
 import { createProgress, type Counts, type Progress } from './progress.ts';
 
-const exit = { held: 0, unavailable: 1, usage: 2, fetching: 3, refused: 4, failed: 5, interrupted: 130 } as const;
+const exit = {
+  held: 0,
+  unavailable: 1,
+  usage: 2,
+  fetching: 3,
+  refused: 4,
+  failed: 5,
+  interrupted: 130,
+  unread: 141,
+} as const;
 
-function identifiersOf({ ids, file }: Arguments): string[] {
-  if (file === null && ids.length > 0) return [...ids];
-  if (file === null && process.stdin.isTTY)
-    throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
-  const lines = readFileSync(file === null || file === '-' ? 0 : file, 'utf8')
-    .split('\n')
-    .map((line) => line.trim());
-  return [...new Set(lines.filter((line) => line !== ''))];
+/** Standard input is not waited for in one call, which would keep Ctrl-C waiting too. */
+function linesOf(file: string | null, signal: AbortSignal): Promise<string> | string {
+  if (file !== null && file !== '-') return readFileSync(file, 'utf8');
+  if (file === null && process.stdin.isTTY) return '';
+  return text(addAbortSignal(signal, process.stdin));
+}
+
+async function identifiersOf({ ids, file }: Arguments, signal: AbortSignal): Promise<string[]> {
+  const given = file === null && ids.length > 0 ? ids : (await linesOf(file, signal)).split('\n');
+  const asked = new Set(given.map((id) => id.trim()).filter((id) => id !== ''));
+  if (asked.size > 0) return [...asked];
+  throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
 }
 
 const given = <Value>(name: string, value: Value | undefined): object => (value === undefined ? {} : { [name]: value });
@@ -71,10 +86,9 @@ async function look(args: Arguments, signal: AbortSignal): Promise<number> {
   const token = process.env['LOOKUP_TOKEN'];
   if (!token) throw new UsageError('LOOKUP_TOKEN is not set: the token is read from the environment');
   const baseUrl = args.url ?? process.env['LOOKUP_URL'] ?? 'http://127.0.0.1:4010';
-  if (!URL.canParse(baseUrl)) throw new UsageError(`"${baseUrl}" is not an address of a service`);
-  const asked = identifiersOf(args);
-  if (asked.length === 0)
-    throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
+  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
+    throw new UsageError(`"${baseUrl}" is not the address of a service, such as https://lookup.example`);
+  const asked = await identifiersOf(args, signal);
   const settled = args.out === null ? new Map<string, State>() : settledIn(args.out);
   const ids = asked.filter((id) => !settled.has(id));
   const before = countOf(asked.flatMap((id) => settled.get(id) ?? []));
@@ -121,33 +135,44 @@ async function printAll(entries: AsyncIterable<AnyEntry>, output: Output, progre
   return progress.counts;
 }
 
+/** Whoever read the output has gone (`| head`): there is nobody to tell anything. */
+const isUnread = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
+
 function exitOfError(error: unknown, signal: AbortSignal): number {
-  if (signal.aborted) {
+  if (isUnread(error as Error) || isUnread((signal.reason ?? {}) as Error)) return exit.unread;
+  if (signal.reason === interrupted) {
     console.error('lookup: interrupted');
     return exit.interrupted;
   }
-  const { code, message, path } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = (signal.reason ?? error) as NodeJS.ErrnoException;
   if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) {
     console.error(`lookup: ${message} (--help tells more)`);
     return exit.usage;
   }
   if (error instanceof LookupError) {
     const request = error.requestId === null ? '' : ` (request ${error.requestId})`;
-    console.error(`lookup: ${error.code}: ${error.message}${request}`);
+    console.error(`lookup: ${printable(`${error.code}: ${error.message}${request}`)}`);
     if (error.code === 'invalid-input') return exit.usage;
     return ['unauthorized', 'forbidden', 'not-found'].includes(error.code) ? exit.refused : exit.failed;
   }
-  if (path === undefined && !(error instanceof SyntaxError)) throw error;
+  if (syscall === undefined && !(error instanceof SyntaxError)) throw error;
   console.error(`lookup: ${error instanceof SyntaxError ? 'the file of --out is not NDJSON' : message}`);
   return exit.usage;
 }
 
-const interruption = new AbortController();
-process.once('SIGINT', () => interruption.abort(new Error('interrupted')));
-try {
+async function run(signal: AbortSignal): Promise<number> {
   const args = readArguments(process.argv.slice(2));
   if (args === null) process.stdout.write(help);
-  else process.exitCode = await look(args, interruption.signal);
-} catch (error) {
-  process.exitCode = exitOfError(error, interruption.signal);
+  const code = args === null ? exit.held : await look(args, signal);
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write('', (error) => (error ? reject(error) : resolve()));
+  });
+  return code;
 }
+
+const interrupted = new Error('interrupted');
+const ending = new AbortController();
+process.once('SIGINT', () => ending.abort(interrupted));
+process.stdout.on('error', (error) => ending.abort(error));
+process.stderr.on('error', () => {});
+process.exitCode = await run(ending.signal).catch((error: unknown) => exitOfError(error, ending.signal));

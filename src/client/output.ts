@@ -18,6 +18,12 @@ export const lineOf = (entry: AnyEntry): string => `${JSON.stringify(entry)}\n`;
 export const isSettled = (entry: AnyEntry): boolean =>
   entry.is === 'held' || (entry.is === 'unavailable' && !entry.retryable);
 
+function settledLine(line: string): { id?: string | null; is: AnyEntry['is'] } {
+  const entry: unknown = JSON.parse(line);
+  if (typeof entry !== 'object' || entry === null) throw new SyntaxError('not an entry');
+  return entry as ReturnType<typeof settledLine>;
+}
+
 /** What an earlier run has settled, by identifier; a last line that an interruption tore is cut off. */
 export function settledIn(path: string): Map<string, AnyEntry['is']> {
   if (!existsSync(path)) return new Map();
@@ -27,7 +33,7 @@ export function settledIn(path: string): Map<string, AnyEntry['is']> {
   const entries = whole
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as { id?: string | null; is: AnyEntry['is'] });
+    .map(settledLine);
   return new Map(entries.flatMap(({ id, is }) => (typeof id === 'string' ? [[id, is] as const] : [])));
 }
 
@@ -79,8 +85,8 @@ function cellsOf(entry: AnyEntry): string[] {
   ];
 }
 
-/** Control characters of a document must not steer a terminal. */
-const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+/** Control characters of what a service sent must not steer a terminal. */
+export const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 
 function tableOutput(print: Print): Output {
   const rows: string[][] = [];
