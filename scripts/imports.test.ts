@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { importFaults } from './imports.ts';
+import { importFaults, mayImport } from './imports.ts';
 
 const refused: readonly (readonly [file: string, text: string])[] = [
   ['src/http/app.ts', "import { openSqlite } from '../storage/sqlite.ts';"],
@@ -45,4 +46,20 @@ const allowed: readonly (readonly [file: string, text: string])[] = [
 describe('import directions', () => {
   it.each(refused)('%s may not: %s', (file, text) => expect(importFaults(file, text)).toHaveLength(1));
   it.each(allowed)('%s may: %s', (file, text) => expect(importFaults(file, text)).toEqual([]));
+});
+
+describe('the table of ARCHITECTURE.md', () => {
+  const page = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8');
+  const nameOf = (word: string): string => (word === 'anything' ? '*' : word === 'generated' ? word : `src/${word}`);
+  const rows = new Map(
+    [...page.matchAll(/^\| `([\w/]+?)\/?` \| .* \| (.*) \|$/gm)].map(([, place = '', may = '']) => [
+      place,
+      may.split(', ').map(nameOf),
+    ]),
+  );
+  const folders = Object.entries(mayImport).filter(([place]) => !['src/', 'src/model', 'src/config'].includes(place));
+
+  it.each(folders)('%s may import what the gate lets it', (place, allowed) => {
+    expect(rows.get(place)?.toSorted()).toEqual(allowed.toSorted());
+  });
 });
