@@ -1,5 +1,6 @@
 import { clients, pause, untilHeld, type Bench } from './bench.ts';
 import { Tally, type Answered, type Caller } from './caller.ts';
+import { connectionFloods } from './connection-floods.ts';
 import { atLeast, atMost, exactly, type Fault, type Figure } from './fault.ts';
 
 const held = Array.from({ length: 40 }, (_, index) => `known${index}`);
@@ -46,7 +47,12 @@ async function offered(crowd: Caller, perSecond: number, seconds: number): Promi
   return tally;
 }
 
-async function run(bench: Bench): Promise<Figure[]> {
+const run = async (bench: Bench): Promise<Figure[]> => [
+  ...(await tooManyRequests(bench)),
+  ...(await connectionFloods(bench)),
+];
+
+async function tooManyRequests(bench: Bench): Promise<Figure[]> {
   const [store, source] = [await bench.store(), await bench.source()];
   // Without memory each answer is worked for, so that one client can offer five times what the node can do.
   const node = await bench.node(store, source, 'one', { CACHE_BYTES: '1' });
@@ -84,8 +90,9 @@ async function run(bench: Bench): Promise<Figure[]> {
 
 export const overload: Fault = {
   id: 'F13',
-  title: 'overload, twice and five times the capacity, over 400 kept connections',
-  mustHold: 'cheap refusals: goodput stays at 90 % of the peak',
+  title: 'overload, twice and five times the capacity, over 400 kept connections; floods of new and of silent ones',
+  mustHold:
+    'cheap refusals: goodput stays at 90 % of the peak; polite callers go on being answered, and all is well at once afterwards',
   engines: ['sqlite', 'postgres'],
   run,
 };

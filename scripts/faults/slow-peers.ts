@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { eventually, pause, untilHeld, type Bench } from './bench.ts';
 import { atMost, exactly, type Fault, type Figure } from './fault.ts';
-import type { Guard } from './guard.ts';
 import { p99Of, unchanged } from './latency.ts';
+import { checkRaw } from './raw.ts';
 
 const settings = { HEADERS_TIMEOUT_SECONDS: '3', REQUEST_TIMEOUT_SECONDS: '4', WRITE_TIMEOUT_SECONDS: '3' };
 /** The longest of the deadlines, the server's look at them once a second, and the second it leaves a refused socket. */
@@ -88,16 +88,6 @@ function slowPeers(bench: Bench, port: number, token: string): { drips: Peer[]; 
   const readers = Array.from({ length: bench.quick ? 5 : 20 }, () => unread(port, batch));
   for (const { socket } of [...drips, ...readers]) bench.owns(socket, (open) => open.destroy());
   return { drips, readers };
-}
-
-/** What the parser refused is held to the contract too (GEN-09). */
-function checkRaw(guard: Guard, received: string): void {
-  const [head = '', text = ''] = received.split('\r\n\r\n');
-  const [first = '', ...lines] = head.split('\r\n');
-  const headers = Object.fromEntries(
-    lines.map((line) => [line.split(': ')[0]!.toLowerCase(), line.split(': ')[1] ?? '']),
-  );
-  guard.check({ method: 'GET', path: '/', status: Number(first.split(' ')[1]), headers, text, asked: null });
 }
 
 export const slowPeersFault: Fault = {
