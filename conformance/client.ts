@@ -117,7 +117,8 @@ function decode(bytes: Buffer, encoding: string | undefined): Buffer {
   const limit = { maxOutputLength: largestBodyBytes };
   try {
     if (encoding === 'gzip' || encoding === 'x-gzip') return zlib.gunzipSync(bytes, limit);
-    if (encoding === 'deflate') return zlib.inflateSync(bytes, limit);
+    // Some servers leave out the two bytes that mark zlib's format; every browser reads both.
+    if (encoding === 'deflate') return (isZlib(bytes) ? zlib.inflateSync : zlib.inflateRawSync)(bytes, limit);
     if (encoding === 'br') return zlib.brotliDecompressSync(bytes, limit);
     return bytes;
   } catch (error) {
@@ -128,6 +129,9 @@ function decode(bytes: Buffer, encoding: string | undefined): Buffer {
     throw new NoAnswer('broken', `the body is ${what}`);
   }
 }
+
+const isZlib = (bytes: Buffer): boolean =>
+  bytes.length >= 2 && (bytes[0] ?? 0) % 16 === 8 && bytes.readUInt16BE(0) % 31 === 0;
 
 const deepest = 200;
 

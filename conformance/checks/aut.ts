@@ -1,5 +1,5 @@
 /** AUT: authentication and scopes. */
-import { headerOf } from '../answer.ts';
+import { headerOf, headersOf } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check } from '../model.ts';
 import { answered, check } from './check.ts';
@@ -31,12 +31,12 @@ export const aut: readonly Check[] = [
   check('AUT-07', (look) => forbidden(look, postScopes)),
   check('AUT-09', (look, context) => {
     for (const exchange of answered(context)) {
-      const challenge = headerOf(exchange.response, 'www-authenticate') ?? '';
+      const challenge = headersOf(exchange.response, 'www-authenticate').join(', ');
       if (exchange.response.status < 400)
         look.that(challenge === '', exchange, 'header:WWW-Authenticate', 'no such header', challenge, 'ruling');
       if (exchange.response.status !== 401 || exchange.step === 'path-version') continue;
       look.that(
-        /^Bearer\b/i.test(challenge.trim()),
+        /(?:^|,)\s*Bearer\b/i.test(challenge),
         exchange,
         'header:WWW-Authenticate',
         'Bearer',
@@ -65,8 +65,10 @@ export const aut: readonly Check[] = [
     if (!strict) return;
     const credential = look.step('auth-no-token', 'ruling');
     if (credential) look.status(credential, 401, 'ruling');
-    const scope = look.step('scope-batchPosts', 'ruling');
-    if (scope) look.status(scope, 403, 'ruling');
+    for (const step of ['scope-batchPosts', 'scope-listCreators']) {
+      const scope = look.step(step, 'ruling');
+      if (scope) look.status(scope, 403, 'ruling');
+    }
     const input = look.step('creators-empty', 'ruling');
     if (input) look.status(input, 400, 'ruling');
     const organization = look.step('asorg-unknown', 'ruling');

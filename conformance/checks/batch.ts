@@ -197,13 +197,21 @@ function canonical(value: unknown): string {
 const without = (document: Json, keys: readonly string[]): Json =>
   Object.fromEntries(Object.entries(document).filter(([key]) => !keys.includes(key)));
 
-const core = (document: Json): string => canonical(without(document, ['posts', 'analysis']));
+/** A signature, which an address may get anew in each answer. */
+const signature = /^(https?:\/\/[^?#]+)[?#].*$/;
+
+/** What has to be the same wherever a snapshot is answered. */
+const core = (document: Json): Json =>
+  JSON.parse(JSON.stringify(without(document, ['posts', 'analysis'])), (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(signature, '$1') : value,
+  ) as Json;
 
 /** What names the entity of a document, and the snapshot: documents with the same one have to be equal. */
 function snapshotOf(document: Json): string {
   const channel = objects(document['channels'])[0] ?? document;
-  const url = document['url'];
-  return canonical([channel['network'], channel['externalId'], channel['username'], url, channel['updatedAt']]);
+  const { network, externalId, username, updatedAt } = channel;
+  const named = typeof externalId === 'string' ? [externalId] : [username, document['url']];
+  return canonical([network, ...named, updatedAt]);
 }
 
 const entityOf = (document: Json): string => {
@@ -264,8 +272,8 @@ export function sameDocuments(
   const bySnapshot = new Map(one.map((document) => [snapshotOf(document), document]));
   for (const [index, document] of other.entries()) {
     const twin = bySnapshot.get(snapshotOf(document));
-    if (!twin || core(twin) === core(document)) continue;
-    const pointer = firstDifference(without(twin, ['posts', 'analysis']), without(document, ['posts', 'analysis']), '');
+    if (!twin || canonical(core(twin)) === canonical(core(document))) continue;
+    const pointer = firstDifference(core(twin), core(document), '');
     look.fail(
       exchange,
       documentOf(exchange) ? `/data${pointer}` : `/data/${index}${pointer}`,

@@ -94,6 +94,17 @@ export const doc: readonly Check[] = [
     const covered = of(full).some(({ channel }) => attested.some((key) => group(channel, 'netA')[key] !== null));
     if (!covered) look.miss('the held creator of netA is none that the marketplace knows', 'ruling');
     for (const { pointer, channel } of exchange ? of(exchange) : []) unattested(look, exchange, pointer, channel);
+    for (const { found, posts } of creatorPosts(context).filter(({ found }) => found.exchange === exchange))
+      for (const [index, post] of posts.entries())
+        if (post['network'] === 'netA')
+          look.that(
+            group(post, 'author')['verified'] === false,
+            found.exchange,
+            `${found.pointer}/posts/${index}/author/verified`,
+            'false, as for anyone without the marketplace',
+            group(post, 'author')['verified'],
+            'ruling',
+          );
     if (exchange && of(exchange).length === 0) look.miss('the creator was not answered', 'ruling');
   }),
   check('DOC-01', (look, context) => {
@@ -279,6 +290,9 @@ function plausible(look: Look, exchange: Found['exchange'], pointer: string, doc
     const ahead = typeof value === 'string' ? instantOf(value) - exchange.receivedAt : 0;
     look.that(!(ahead > dayMilliseconds), exchange, `${pointer}/${key}`, 'an instant that has been', value);
   }
+  absolute(look, exchange, `${pointer}/url`, document['url']);
+  for (const key of ['externalId', 'username', 'country'])
+    look.that(document[key] !== '', exchange, `${pointer}/${key}`, 'null, as it is not known', '', 'ruling');
   for (const part of ['', 'netA', 'netB']) {
     const values = part === '' ? document : group(document, part);
     for (const [key, value] of Object.entries(values))
@@ -337,12 +351,12 @@ function captionOf(look: Look, { exchange, pointer, document }: Found, own: Json
   }
   const caption = own['caption'] ?? document['text'];
   if (typeof caption !== 'string' || !Array.isArray(own['hashtags'])) return;
-  const bare = (tag: string): string => tag.replace(/^#/, '').toLowerCase();
-  const inCaption = [...caption.matchAll(/(?<![\p{L}\p{N}_&])#([\p{L}\p{N}_]+)/gu)].map(([, tag]) => bare(tag ?? ''));
+  const bare = (tag: string): string => tag.replace(/^[#＃]/, '').toLowerCase();
+  const inCaption = [...caption.matchAll(/(?<![\p{L}\p{N}_&/])#([\p{L}\p{N}_]+)/gu)].map(([, tag]) => bare(tag ?? ''));
   const listed = (own['hashtags'] as unknown[]).map((tag) => bare(String(tag)));
   for (const tag of listed)
     look.that(
-      caption.toLowerCase().includes(`#${tag}`),
+      caption.replaceAll('＃', '#').toLowerCase().includes(`#${tag}`),
       exchange,
       `${pointer}/netA/hashtags`,
       `hashtags of the caption ${shown(caption)}`,
@@ -352,6 +366,11 @@ function captionOf(look: Look, { exchange, pointer, document }: Found, own: Json
     look.that(listed.includes(tag), exchange, `${pointer}/netA/hashtags`, `#${tag}, which is in the caption`, listed);
 }
 
+/** Our view: an address is one that any client can open. */
+function absolute(look: Look, exchange: Found['exchange'], pointer: string, url: unknown): void {
+  if (typeof url === 'string') look.that(URL.canParse(url), exchange, pointer, 'an absolute URL', url, 'ruling');
+}
+
 function mediaOf(look: Look, exchange: Found['exchange'], pointer: string, document: Json): void {
   const { media, mediaKind } = document;
   if (!look.that(Array.isArray(media), exchange, `${pointer}/media`, 'an array', media)) return;
@@ -359,12 +378,13 @@ function mediaOf(look: Look, exchange: Found['exchange'], pointer: string, docum
     for (const key of ['mediaUrl', 'thumbnailUrl']) {
       const url = isObject(node) ? node[key] : undefined;
       look.that(
-        url === null || typeof url === 'string',
+        url === null || (typeof url === 'string' && url !== ''),
         exchange,
         `${pointer}/media/${index}/${key}`,
         'a URL, or null while it is unavailable',
         url,
       );
+      absolute(look, exchange, `${pointer}/media/${index}/${key}`, url);
     }
   }
   if (mediaKind === 'carousel')

@@ -1,6 +1,6 @@
 /** GEN: what holds for every operation. */
 import { errorOf, headerOf, headersOf, isObject, unavailableOf } from '../answer.ts';
-import { isoInstant } from '../contract.ts';
+import { instantOf, isoInstant } from '../contract.ts';
 import type { Check, CheckContext, Exchange, Level, OperationId } from '../model.ts';
 import { strangeOrigin } from '../plan/reads.ts';
 import { answered, channels, check, creatorPosts, documents, objects, submitted, underInterface } from './check.ts';
@@ -113,7 +113,7 @@ export const gen: readonly Check[] = [
       if (value === null || value === undefined) look.at(exchange);
       else
         look.that(
-          typeof value === 'string' && isoInstant.test(value),
+          typeof value === 'string' && isoInstant.test(value) && !Number.isNaN(instantOf(value)),
           exchange,
           pointer,
           'an ISO 8601 instant with its time zone',
@@ -154,7 +154,15 @@ export const gen: readonly Check[] = [
     const method = look.step('path-method', 'ruling');
     if (method && look.refusal(method, 405, 'method-not-allowed', 'ruling')) {
       const allow = headerOf(method.response, 'allow') ?? '';
-      look.that(/\bGET\b/.test(allow), method, 'header:Allow', 'a list with GET', allow, 'ruling');
+      for (const name of ['GET', 'HEAD'])
+        look.that(
+          allow.split(/\s*,\s*/).includes(name),
+          method,
+          'header:Allow',
+          `a list with ${name}`,
+          allow,
+          'ruling',
+        );
       look.that(
         !/\b(?:POST|PUT|PATCH|DELETE)\b/.test(allow),
         method,
@@ -176,8 +184,10 @@ export const gen: readonly Check[] = [
         );
     }
     const head = look.step('creator-head', 'ruling');
-    if (head && look.status(head, [200, 202], 'ruling'))
-      look.that(head.response.body === '', head, '', 'no body', head.response.body, 'ruling');
+    if (!head || !look.status(head, [200, 202], 'ruling')) return;
+    look.that(head.response.body === '', head, '', 'no body', head.response.body, 'ruling');
+    for (const name of ['Content-Type', 'RateLimit'])
+      look.that(headerOf(head.response, name) !== undefined, head, `header:${name}`, 'as for GET', undefined, 'ruling');
   }),
   check('GEN-08', (look, context) => {
     const word = (exchange: Exchange, pointer: string, value: unknown, nullable: boolean): void => {
@@ -235,7 +245,7 @@ export const gen: readonly Check[] = [
   }),
   check('GEN-10', (look, context) => {
     for (const exchange of underInterface(context)) {
-      const caching = headerOf(exchange.response, 'cache-control') ?? '';
+      const caching = headersOf(exchange.response, 'cache-control').join(', ');
       look.that(
         /(?:^|[\s,])no-store(?:$|[\s,])/i.test(caching),
         exchange,

@@ -79,6 +79,8 @@ export const ids: readonly Check[] = [
       parsed(look, context, exchange, (id) => ofUnsupported(context, id) || ofNobody(id));
       onTheirNetworks(look, context, exchange);
     }
+    sameByEachName(look, context, 'creators-get', 'creators-other');
+    for (const step of ['posts-other', 'posts-spellings']) sameByEachName(look, context, 'posts-get', step);
     const batch = context.last('creators-batch');
     if (batch?.response.status === 200)
       inOwnNetwork(look, context, batch, [
@@ -148,7 +150,7 @@ export const ids: readonly Check[] = [
       'posts-none',
     ])
       bad(look, step);
-    for (const step of ['creators-hundred', 'creators-long', 'posts-spellings']) {
+    for (const step of ['creators-hundred', 'creators-long', 'posts-spellings', 'posts-other']) {
       const exchange = settled(look, step);
       if (!exchange) continue;
       const wanted = new Set(submitted(context, exchange)).size;
@@ -184,6 +186,11 @@ export const ids: readonly Check[] = [
   }),
   check('IDS-09', (look, context) => {
     if (!context.strict) return;
+    const head = look.step('creator-head', 'ruling');
+    const get = context.last('creator-posts');
+    if (head && get?.response.status === 200) look.status(head, 200, 'ruling');
+    const single = look.step('post-analysis', 'ruling');
+    if (single) look.status(single, [200, 202], 'ruling');
     const exchange = settled(look, 'creators-hundred', 'ruling');
     const handle = nameOf(context, 'netA');
     const spellings = facts(context, 'creators-hundred', 'held');
@@ -310,8 +317,26 @@ function echoes(look: Look, context: CheckContext, exchange: Exchange, level: Le
   look.that(count === wanted.size, exchange, '', `${wanted.size} answers`, count, level);
 }
 
+/** What a batch has answered under one name is not looked for under another. */
+function sameByEachName(look: Look, context: CheckContext, first: string, then: string): void {
+  const [one, other] = [context.last(first), context.last(then)];
+  if (one?.response.status !== 200 || other?.response.status !== 200) return;
+  const names = facts(context, then, 'again');
+  for (const [index, before] of facts(context, then, 'before').entries()) {
+    const name = names[index] ?? '';
+    if (submitted(context, one).includes(before) && placeOf(one, before).in === 'elsewhere')
+      look.that(
+        placeOf(other, name).in === 'elsewhere',
+        other,
+        '/data',
+        `${short(name)}, as ${one.id} answered it as ${short(before)}`,
+        placeOf(other, name).in,
+      );
+  }
+}
+
 function neverUnsupported(look: Look, context: CheckContext, exchange: Exchange): void {
-  for (const id of submitted(context, exchange)) {
+  for (const id of submitted(context, exchange).filter((each) => !ofUnsupported(context, each))) {
     const place = placeOf(exchange, id);
     const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
     look.that(

@@ -6,12 +6,18 @@ import { answered, check, facts } from './check.ts';
 
 const slugOf = (context: CheckContext, step: string): string => facts(context, step, 'slug')[0] ?? '';
 
-/** The body without the slug that was asked for, so that two answers can be compared. */
-const neutral = (context: CheckContext, exchange: Exchange): string =>
-  exchange.response.body
+/** A text of an answer without the slug that was asked for and the request's id, so that two can be compared. */
+const neutral = (context: CheckContext, exchange: Exchange, text = exchange.response.body): string =>
+  text
     .replaceAll(slugOf(context, exchange.step) || '\0', '{slug}')
     .replace(/\s+/g, ' ')
     .replaceAll(requestIdOf(exchange) || '\0', '{id}');
+
+/** What the contract names of the error, which may stand beside a timestamp or a path of the implementation's own. */
+function told(context: CheckContext, exchange: Exchange): string {
+  const { code, message, details } = errorOf(exchange);
+  return neutral(context, exchange, JSON.stringify([code, message, details]));
+}
 
 const requestIdOf = ({ response }: Exchange): string =>
   response.headers.find(([name]) => name.toLowerCase() === 'x-request-id')?.[1] ?? '';
@@ -114,11 +120,19 @@ export const org: readonly Check[] = [
       if (exchange && look.refusal(exchange, 404, 'not-found')) look.noDetails(exchange);
     if (!unknown || !foreign) return;
     look.that(
+      told(context, unknown) === told(context, foreign),
+      foreign,
+      '/error',
+      `the error of ${unknown.id}: ${shown(unknown.response.body)}`,
+      foreign.response.body,
+    );
+    look.that(
       neutral(context, unknown) === neutral(context, foreign),
       foreign,
       '',
-      `the answer of ${unknown.id}: ${shown(unknown.response.body)}`,
+      `the bytes of ${unknown.id}: ${shown(unknown.response.body)}`,
       foreign.response.body,
+      'ruling',
     );
   }),
   check('ORG-08', (look, context) => {

@@ -1,5 +1,5 @@
 /** PST: posts. */
-import { dataOf, documentOf, isObject, reasonOf, type Json } from '../answer.ts';
+import { dataOf, detailsOf, documentOf, errorOf, isFetching, isObject, reasonOf, type Json } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange } from '../model.ts';
 import { buckets, echoes, envelope, retryability, retryable, sameAnswer, sameDocuments, waits } from './batch.ts';
@@ -40,6 +40,20 @@ function analysisKeys(look: Look, exchange: Exchange, pointer: string, document:
     );
 }
 
+/** What the target says fails on the service's side: by the extended profile, which alone reads it alone. */
+function brokenAlone(look: Look, context: CheckContext): void {
+  const broken = context.last('post-broken');
+  if (!broken || isFetching(broken)) return;
+  if (look.refusal(broken, 404, 'not-found'))
+    look.that(
+      detailsOf(broken)?.['retryable'] === true,
+      broken,
+      '/error/details/retryable',
+      "true, as the failure is the service's",
+      errorOf(broken),
+    );
+}
+
 function oldAndOrphan(look: Look, context: CheckContext): void {
   const final = ['posts-batch', 'posts-get']
     .flatMap((step) => context.last(step) ?? [])
@@ -68,17 +82,15 @@ export const pst: readonly Check[] = [
     reRead(look, context, 'post-fetch');
     miss(look, context, 'post-missing', 'posts-batch');
     const missing = context.last('post-missing');
-    const details =
-      missing && isObject(missing.response.json) && isObject(missing.response.json['error'])
-        ? missing.response.json['error']['details']
-        : undefined;
-    if (missing && isObject(details)) retryability(look, missing, '/error/details', details);
+    const details = missing && detailsOf(missing);
+    if (missing && details) retryability(look, missing, '/error/details', details);
     const single = context.last('post-analysis');
     const document = single && documentOf(single);
     const batch = context.last('posts-batch');
     if (single && document && batch)
       sameDocuments(look, dataOf(batch), single, [document], 'the same as its entry in a batch');
     amongBatch(look, context, 'post-analysis', batch);
+    brokenAlone(look, context);
   }),
   check('PST-02', (look, context) => {
     const steps = context.planned('one-post') ? [...postBatchSteps, 'one-post'] : postBatchSteps;

@@ -109,6 +109,8 @@ export const rat: readonly Check[] = [
   }),
   check('RAT-07', (look, context) => {
     judgeSpending(look, context);
+    judgeBatches(look, context);
+    judgeWindows(look, context);
     const last = new Map<string, { exchange: Exchange; remaining: number }>();
     for (const exchange of answered(context)) {
       const principal = principalOf(context.target, context.planned(exchange.step) ?? exchange);
@@ -191,6 +193,57 @@ function judgeSpending(look: Look, context: CheckContext): void {
       look.fail(last, 'header:RateLimit', 'a request to cost one', String(price), 'ruling');
   }
 }
+
+/** Requests that spent a budget, by principal, each with what it found left. */
+const spentBy = (context: CheckContext): Exchange[][] => [
+  ...Map.groupBy(
+    answered(context).filter(({ response }) => !Number.isNaN(part(headerOf(response, 'ratelimit'), 'r'))),
+    (exchange) => principalOf(context.target, context.planned(exchange.step) ?? exchange),
+  ).values(),
+];
+
+const leftAt = ({ response }: Exchange): number => part(headerOf(response, 'ratelimit'), 'r');
+
+const someIdentifiers = 10;
+
+/** RAT-05 as the fields show it: somebody else may spend too, but not at each batch as much as it has identifiers. */
+function judgeBatches(look: Look, context: CheckContext): void {
+  for (const exchanges of spentBy(context)) {
+    const batches = exchanges.flatMap((exchange, index) => {
+      const [before, size] = [exchanges[index - 1], context.planned(exchange.step)?.identifiers?.length ?? 0];
+      const cost = before ? leftAt(before) - leftAt(exchange) : 0;
+      return before && size >= someIdentifiers && cost > 0 ? [{ exchange, cost, size }] : [];
+    });
+    const last = batches.at(-1);
+    if (last && batches.length >= 3 && batches.every(({ cost, size }) => cost >= size))
+      look.fail(last.exchange, 'header:RateLimit', 'a batch to cost one', String(last.cost), 'ruling');
+  }
+}
+
+/** A window that is fixed ends at one instant, whichever answer tells of it; as long as less and less is left, it is one. */
+function judgeWindows(look: Look, context: CheckContext): void {
+  for (const exchanges of spentBy(context)) {
+    let opened: Exchange | undefined;
+    let before: Exchange | undefined;
+    for (const exchange of exchanges) {
+      if (!opened || !before || leftAt(exchange) >= leftAt(before)) opened = exchange;
+      before = exchange;
+      const ends = [opened, exchange].map(({ response }) => part(headerOf(response, 'ratelimit'), 't'));
+      const later = ((ends[1] ?? Number.NaN) - (ends[0] ?? Number.NaN)) * 1000 + exchange.sentAt - opened.receivedAt;
+      look.that(
+        !(later > roundingMilliseconds),
+        exchange,
+        'header:RateLimit',
+        `the end of the window that ${opened.id} told`,
+        `${(later / 1000).toFixed(1)} s later`,
+        'ruling',
+      );
+    }
+  }
+}
+
+/** Each of two instants is told in whole seconds. */
+const roundingMilliseconds = 2000;
 
 const commonDivisor = (one: number, other: number): number => (other === 0 ? one : commonDivisor(other, one % other));
 

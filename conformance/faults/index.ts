@@ -8,10 +8,11 @@ import { doc } from './doc.ts';
 import { err } from './err.ts';
 import { extended } from './extended.ts';
 import { gen } from './gen.ts';
+import { hurried } from './hurried.ts';
 import { ids } from './ids.ts';
 import { organization } from './org.ts';
 import { pst } from './pst.ts';
 import { rat } from './rat.ts';
 
 export const faults = (target: Target): Fault[] =>
-  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err, extended].flatMap((rows) => rows(target));
+  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err, extended, hurried].flatMap((rows) => rows(target));

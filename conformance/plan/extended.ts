@@ -1,10 +1,11 @@
 /**
- * The extended profile: what the core one has no room for, paid by a principal of its own, at most 45 requests. Almost all of
- * it is one table: a request, and how it has to be answered.
+ * The extended profile: what the core one has no room for, at most 45 requests of any one principal, most of them of one that
+ * the core one does not know. Almost all of it is one table: a request, and how it has to be answered.
  */
 import type { Level, PlannedRequest, Role } from '../model.ts';
-import type { Fixtures } from './fixtures.ts';
+import type { Fixtures, NetworkFixtures } from './fixtures.ts';
 import { creatorPath, json, operationPath, query, type Planner, type Step } from './planner.ts';
+import { unknownHost } from './reads.ts';
 
 /** Rules that no other profile shows. */
 export const extendedAlone: ReadonlySet<string> = new Set(['DOC-13', 'STA-04']);
@@ -25,10 +26,14 @@ interface Case {
 
 export function planExtended(planner: Planner, fixtures: Fixtures): void {
   planEarly(planner, fixtures);
+  planBrokenPost(planner, fixtures);
   planDeep(planner, fixtures);
   const cases = [
     ...credentials(fixtures),
     ...organizations(fixtures),
+    ...onEachOperation(fixtures),
+    ...siblings(fixtures),
+    ...handles(fixtures),
     ...repeats(fixtures),
     ...bodies(fixtures),
     ...addresses(fixtures),
@@ -54,6 +59,13 @@ function addCase(planner: Planner, { step, rules, purpose, request, role, level 
 const list = (ids: string, more: Readonly<Record<string, string | undefined>> = {}): Case['request'] => ({
   operation: 'listCreators',
   path: `${operationPath.listCreators}${query({ ids, ...more })}`,
+});
+const single = (
+  { name, held }: NetworkFixtures,
+  more: Readonly<Record<string, string | undefined>>,
+): Case['request'] => ({
+  operation: 'getCreator',
+  path: creatorPath(name, held ?? 'someone', more),
 });
 const posts = (parameters: Readonly<Record<string, string>>): Case['request'] => ({
   operation: 'getPosts',
@@ -159,6 +171,111 @@ function organizations({ unsupported, unique, target }: Fixtures): Case[] {
       purpose: 'the id of an organization that nobody has',
       request: { operation: 'getCreator', path: creatorPath(unsupported, 'someone', { asOrg: `org_${unique}` }) },
       status: 404,
+    },
+  ];
+}
+
+/** Each operation by itself looks at `asOrg` and `asProfile`; paid by the principals that have one scope only. */
+function onEachOperation({ a, unsupported, unique, target }: Fixtures): Case[] {
+  const ids = `${unsupported}:1`;
+  const { id } = target.organizations;
+  const unknown = `unknown-${unique}`;
+  const level = 'specification';
+  const status = 404;
+  const ofId = (step: string, role: Role, request: Case['request']): Case => ({
+    step: `asorg-id-${step}`,
+    rules: ['ORG-04', 'ORG-08'],
+    purpose: `${step} for an organization's id`,
+    request: { ...request, needs: { "organization's id": id } },
+    role,
+    status,
+    level,
+  });
+  const ofUnknown = (step: string, role: Role, request: Case['request']): Case => ({
+    step: `asprofile-${step}`,
+    rules: ['ORG-07', 'ORG-08'],
+    purpose: `${step} for a profile that does not exist`,
+    request,
+    role,
+    status,
+    level,
+  });
+  const url = a.postUrl(a.post.held) ?? unknownHost;
+  return [
+    ofId('getCreator', 'creatorsOnly', single(a, { asOrg: id })),
+    ofId('listCreators', 'creatorsOnly', list(ids, { asOrg: id })),
+    ofId('batchCreators', 'creatorsOnly', batch('batchCreators', { ids: [ids], asOrg: id })),
+    ofId('getPosts-url', 'postsOnly', posts({ url, ...(id === undefined ? {} : { asOrg: id }) })),
+    ofId('batchPosts', 'postsOnly', batch('batchPosts', { ids: [ids], asOrg: id })),
+    ofUnknown('getCreator', 'creatorsOnly', single(a, { asProfile: unknown })),
+    ofUnknown('getPosts-url', 'postsOnly', posts({ url, asProfile: unknown })),
+    ofUnknown('getPosts-ids', 'postsOnly', posts({ ids, asProfile: unknown })),
+    ofUnknown('batchPosts', 'postsOnly', batch('batchPosts', { ids: [ids], asProfile: unknown })),
+  ];
+}
+
+/** What the core profile asks of one operation, asked of its siblings. */
+function siblings({ a, unsupported }: Fixtures): Case[] {
+  const wrong = (step: string, rule: string, purpose: string, role: Role, request: Case['request']): Case => ({
+    step,
+    rules: [rule],
+    purpose,
+    request,
+    role,
+    status: 400,
+    level: 'specification',
+  });
+  const ids = `${unsupported}:1`;
+  return [
+    wrong('posts-blank', 'IDS-05', 'ids of posts with nothing in it', 'postsOnly', posts({ ids: ' ,' })),
+    wrong('creators-none', 'IDS-05', 'an empty list of creators', 'creatorsOnly', batch('batchCreators', { ids: [] })),
+    wrong('creators-text', 'CRB-08', 'ids that are no array', 'creatorsOnly', batch('batchCreators', { ids })),
+    wrong('posts-not-json', 'CRB-08', 'a body that is not JSON', 'postsOnly', {
+      ...batch('batchPosts', {}),
+      body: '{"ids": ["a"',
+    }),
+    wrong(
+      'ids-include',
+      'PST-05',
+      'an include in capitals, with ids',
+      'postsOnly',
+      posts({ ids, include: 'Transcript' }),
+    ),
+    wrong('include-case', 'CRE-07', 'an include in capitals', 'creatorsOnly', single(a, { include: 'Posts' })),
+  ];
+}
+
+/** A handle and a network in a path are read as strictly as in a list. */
+function handles({ a, unique }: Fixtures): Case[] {
+  const miss = { role: 'creatorsOnly', status: 404 } as const;
+  const request = (network: string, handle: string): Case['request'] => ({
+    operation: 'getCreator',
+    path: creatorPath(network, handle),
+  });
+  return [
+    {
+      ...miss,
+      step: 'handle-blank',
+      rules: ['CRE-10'],
+      purpose: 'a handle with a blank in it',
+      request: request(a.name, `bad ${unique}`),
+      reason: 'unparseable-identifier',
+    },
+    {
+      ...miss,
+      step: 'handle-long',
+      rules: ['CRE-10'],
+      purpose: 'a handle of 101 characters',
+      request: request(a.name, unique.padEnd(101, 'x')),
+      reason: 'unparseable-identifier',
+    },
+    {
+      ...miss,
+      step: 'network-capitals',
+      rules: ['IDS-13'],
+      purpose: 'a network in capitals',
+      request: request(a.name.toUpperCase(), 'someone'),
+      reason: 'not-supported-on-network',
     },
   ];
 }
@@ -287,6 +404,22 @@ function planDeep(planner: Planner, { unsupported }: Fixtures): void {
     identifiers,
     purpose: 'a list of one identifier, which is a batch all the same',
     rules: ['PST-02'],
+  });
+}
+
+/** CRB-06: what fails on the service's side says so alone as well; of netB, as the core profile reads netA by URL. */
+function planBrokenPost(planner: Planner, { b }: Fixtures): void {
+  const url = b.postUrl(b.post.broken);
+  planner.add({
+    step: 'post-broken',
+    phase: 1,
+    role: 'postsOnly',
+    operation: 'getPosts',
+    needs: { "post on netB that fails on the service's side": url },
+    path: `/api/v1/posts${query({ url })}`,
+    polls: 2,
+    purpose: "a post of netB that fails on the service's side, by its URL",
+    rules: ['PST-01', 'CRB-06'],
   });
 }
 

@@ -26,6 +26,8 @@ export const analysisKeys = [
 
 /** An origin that no setting names. */
 export const strangeOrigin = 'https://elsewhere.invalid';
+/** Sent with two requests, so that an answer which only repeats it is not unique (GEN-02). */
+const ownRequestId = ['x-request-id', 'named-by-the-caller'] as const;
 export const unknownHost = 'https://unknown.invalid/nobody/nothing';
 
 const on = (network: string, name: string | undefined): string | undefined =>
@@ -41,6 +43,7 @@ export function creatorIdentifiers({ a, b, unsupported }: Fixtures): string[] {
     a.profileUrl(a.notHeld(2)),
     b.profileUrl(b.notHeld(2)),
     on(a.name, a.missing),
+    a.profileUrl(a.missing),
     on(b.name, b.missing),
     a.broken,
     on(a.name, a.bare),
@@ -55,9 +58,11 @@ export function postIdentifiers({ a, b, unsupported }: Fixtures): string[] {
     a.postUrl(a.post.held),
     b.postUrl(b.post.held),
     a.postUrl(a.notHeldPost(1)),
+    a.notHeldPost(3),
     on(b.name, b.notHeldPost(1)),
     a.post.missing,
     a.post.old,
+    a.postUrl(a.post.old),
     on(b.name, b.post.old),
     a.post.orphan,
     a.post.broken,
@@ -152,7 +157,7 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     needs: { 'held creator on netB': b.held },
     path: creatorPath(b.name, b.held ?? '', strict ? { asOrg: target.organizations.own } : {}),
     facts: { network: b.name, name: b.held ?? '' },
-    ...(strict ? { headers: [['If-None-Match', '*']] } : {}),
+    ...(strict ? { headers: [['If-None-Match', '*'], ownRequestId] } : {}),
     purpose: 'a creator that is held',
     rules: ['CRE-01', 'CRE-06', 'ORG-05', 'GEN-10'],
   });
@@ -163,10 +168,10 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     operation: null,
     method: 'HEAD',
     needs: { 'held creator on netA': a.held },
-    path: creatorPath(a.name, a.held ?? ''),
+    path: creatorPath(a.name, `@${(a.held ?? '').toUpperCase()}`),
     authorization: ['bearer   $TOKEN'],
-    purpose: 'HEAD, the scheme in small letters and three blanks',
-    rules: ['GEN-07', 'AUT-12'],
+    purpose: 'HEAD of a held creator in capitals behind an @, the scheme in small letters and three blanks',
+    rules: ['GEN-07', 'AUT-12', 'IDS-09'],
   });
   planner.add({
     step: 'creator-posts',
@@ -175,7 +180,7 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     needs: { 'held creator on netA': a.held },
     path: creatorPath(a.name, a.held ?? '', { include: strict ? ' posts,, posts' : 'posts' }),
     facts: { network: a.name, name: a.held ?? '' },
-    ...(strict ? { headers: [['Origin', strangeOrigin]] } : {}),
+    ...(strict ? { headers: [['Origin', strangeOrigin], ownRequestId] } : {}),
     purpose: 'a held creator with its posts',
     rules: ['CRE-06', 'CRE-08', 'DOC-09', 'PST-09', 'GEN-13'],
   });
@@ -203,8 +208,21 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
   planCreatorRulings(planner, fixtures);
 }
 
+/** Pairs of names of one entity: by which it was asked for before, and by which it is now. */
+function otherNames(pairs: readonly (readonly [string | undefined, string | undefined])[]): {
+  before: string[];
+  names: string[];
+} {
+  const known = pairs.filter((pair): pair is [string, string] => !pair.includes(undefined));
+  return { before: known.map(([before]) => before), names: known.map(([, name]) => name) };
+}
+
 /** The other spelling of each identifier, under another default network, with blanks and empty pieces, in another order. */
 function planOtherCreators(planner: Planner, { a, b, target }: Fixtures): void {
+  const again = otherNames([
+    [a.notHeld(1), a.profileUrl(a.notHeld(1))],
+    [on(b.name, b.notHeld(1)), b.notHeld(1)],
+  ]);
   const ids = present([
     b.notHeld(5),
     on(a.name, a.notHeld(4)),
@@ -213,7 +231,7 @@ function planOtherCreators(planner: Planner, { a, b, target }: Fixtures): void {
     on(a.name, a.missing),
     b.held,
     on(a.name, a.held),
-    a.profileUrl(a.notHeld(1)),
+    ...again.names,
   ]);
   const [first = '', ...rest] = ids;
   const repeated = planner.strict
@@ -232,7 +250,7 @@ function planOtherCreators(planner: Planner, { a, b, target }: Fixtures): void {
     needs: { 'held creator on netB': b.held, 'held creator on netA': a.held },
     path: `/api/v1/creators${repeated}&${others.slice(1)}`,
     identifiers: ids,
-    facts: { network: b.name },
+    facts: { network: b.name, before: again.before, again: again.names },
     purpose: 'creators in their other spelling, some of them new, with blanks and empty pieces, by GET',
     rules: ['IDS-01', 'IDS-02', 'IDS-04', 'ORG-01', 'CRB-03', 'CRB-04', 'CRB-05', 'GEN-06', 'IDS-14'],
   });
@@ -258,10 +276,10 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
     phase: 3,
     operation: 'getPosts',
     needs: { 'held post on netA': a.postUrl(a.post.held) },
-    path: `/api/v1/posts${query({ url: a.postUrl(a.post.held), include, asOrg: delegated, ...(planner.strict && delegated ? { asProfile: target.profiles.own } : {}) })}`,
+    path: `/api/v1/posts${query({ url: planner.strict ? decorated(a.postUrl(a.post.held)) : a.postUrl(a.post.held), include, asOrg: delegated, ...(planner.strict && delegated ? { asProfile: target.profiles.own } : {}) })}`,
     facts: { include: [...analysisKeys], network: a.name, name: a.post.held ?? '' },
     purpose: 'a held post with all of its analysis',
-    rules: ['PST-01', 'PST-04', 'PST-09', 'ORG-02', 'ORG-09', 'DOC-11'],
+    rules: ['PST-01', 'PST-04', 'PST-09', 'ORG-02', 'ORG-09', 'DOC-11', 'IDS-09'],
   });
   planner.add({
     step: 'post-missing',
@@ -273,23 +291,26 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
     purpose: 'a post that cannot be had',
     rules: ['PST-01', 'PST-08', 'ERR-03'],
   });
-  const ids = present([
+  const again = otherNames([[on(b.name, b.notHeldPost(1)), b.notHeldPost(1)]]);
+  const special = present([
     b.notHeldPost(5),
     a.postUrl(a.notHeldPost(4)),
     b.post.held,
     a.postUrl(a.post.held),
     on(a.name, a.post.missing),
+    ...again.names,
   ]);
+  const ids = [...special, ...foreignPadding(100 - special.length, fixtures)];
   planner.add({
     step: 'posts-other',
     phase: 3,
     operation: 'getPosts',
     needs: { 'held post on netB': b.post.held },
-    path: `/api/v1/posts${query({ ids: ` ${ids.join(' , ')}, ,`, network: b.name })}`,
+    path: `/api/v1/posts?ids=${encodeURIComponent(` ${ids.join(' , ')}, ,`)}&network=${b.name}`,
     identifiers: ids,
-    facts: { network: b.name },
-    purpose: 'posts in their other spelling, some of them new, by GET',
-    rules: ['IDS-01', 'IDS-02', 'PST-02', 'CRB-04', 'ORG-08'],
+    facts: { network: b.name, before: again.before, again: again.names },
+    purpose: '100 posts by GET, in their other spelling, some of them new, the commas percent-encoded',
+    rules: ['IDS-01', 'IDS-02', 'IDS-04', 'IDS-05', 'PST-02', 'CRB-04', 'ORG-08'],
   });
   planPostRulings(planner, fixtures);
 }
@@ -297,6 +318,13 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
 /** Bare identifiers that fill a batch up to 100. */
 const padding = (count: number, unique: string): string[] =>
   Array.from({ length: Math.max(0, count) }, (_, number) => `pad-${unique}-${number}`);
+
+const foreignPadding = (count: number, { unsupported, unique }: Fixtures): string[] =>
+  padding(count, unique).map((name) => `${unsupported}:${name}`);
+
+/** All of an address that does not matter is there. */
+const decorated = (url: string | undefined): string | undefined =>
+  url && `${url.replace('https://', 'http://www.')}/?a=1#b`;
 
 const spellings = (network: NetworkFixtures): (string | undefined)[] => {
   const { held } = network;
@@ -306,7 +334,7 @@ const spellings = (network: NetworkFixtures): (string | undefined)[] => {
     : [
         `${network.name}:@${held}`,
         `${network.name}:${held.toUpperCase()}`,
-        url && `${url.replace('https://', 'http://www.')}/?a=1#b`,
+        decorated(url),
         url?.replace('https://', 'https://m.'),
       ];
 };
@@ -375,20 +403,28 @@ function planCreatorRulings(planner: Planner, { a, unsupported, unique, target }
 const swapCase = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
 
-function planPostRulings(planner: Planner, { a, b, unsupported, unique, target }: Fixtures): void {
+function planPostRulings(planner: Planner, fixtures: Fixtures): void {
+  const { a, b, unsupported, target } = fixtures;
   const { held } = a.post;
-  const sameA = present(planner.strict ? [a.postUrl(held), a.reelUrl(held), `${a.name}:${held}`] : [a.postUrl(held)]);
+  const sameA = present(
+    planner.strict
+      ? [a.postUrl(held), decorated(a.postUrl(held)), a.reelUrl(held), `${a.name}:${held}`]
+      : [a.postUrl(held)],
+  );
   const sameB = present(
     planner.strict
       ? [b.postUrl(b.post.held), b.postUrl(b.post.held)?.replace(/@[^/]+/, '@somebody.else'), b.post.held]
       : [b.post.held],
   );
+  const again = otherNames([
+    [a.postUrl(held), a.postUrl(held)],
+    [b.postUrl(b.post.held), b.post.held],
+  ]);
   const unparseable = planner.strict ? present([a.profileUrl(a.held), b.profileUrl(b.held)]) : [];
   const swapped = held === undefined ? '' : swapCase(held);
   const other = planner.strict && swapped !== held ? [`${a.name}:${swapped}`] : [];
   const special = [...sameA, ...other, ...sameB, ...unparseable, `${unsupported}:1234`];
-  const fill = padding(100 - special.length, unique).map((name) => `${unsupported}:${name}`);
-  const identifiers = [...special, ...fill];
+  const identifiers = [...special, ...foreignPadding(100 - special.length, fixtures)];
   planner.add({
     step: 'posts-spellings',
     phase: 3,
@@ -404,7 +440,7 @@ function planPostRulings(planner: Planner, { a, b, unsupported, unique, target }
       ...(planner.strict ? { include: 'transcript' } : {}),
     }),
     identifiers,
-    facts: { sameA, sameB, other, unparseable, network: b.name },
+    facts: { sameA, sameB, other, unparseable, network: b.name, before: again.before, again: again.names },
     purpose: '100 posts in every spelling, by POST',
     rules: ['IDS-05', 'IDS-08', 'IDS-12', 'PST-06', 'ORG-08', 'GEN-06'],
   });

@@ -103,7 +103,15 @@ function planScopes(planner: Planner, fixtures: Fixtures): void {
       rules,
     });
   scope('postsOnly', 'getCreator', ['AUT-06', 'AUT-09']);
-  scope('postsOnly', 'listCreators', ['AUT-06']);
+  planner.add({
+    step: 'scope-listCreators',
+    phase: 2,
+    role: 'postsOnly',
+    operation: 'listCreators',
+    path: `${operationPath.listCreators}${query({ ids: `${fixtures.unsupported}:someone`, ...(planner.strict ? { asOrg: fixtures.target.organizations.id } : {}) })}`,
+    purpose: `listCreators with a token that lacks its scope${planner.strict ? ", and an organization's id" : ''}`,
+    rules: ['AUT-06', 'AUT-10'],
+  });
   scope('postsOnly', 'batchCreators', ['AUT-06']);
   scope('creatorsOnly', 'getPosts', ['AUT-07']);
   if (!planner.strict) return scope('creatorsOnly', 'batchPosts', ['AUT-07']);
@@ -359,18 +367,21 @@ function planBatchInput(planner: Planner, { unsupported, unique, target }: Fixtu
     purpose: 'an empty list',
     rules: ['IDS-05'],
   });
+  // Anybody who parses, decodes or shortens what he echoes changes this one.
+  const touchy = `https://unknown.invalid:443/a+b%2Cc/${'y'.repeat(300)}?D=%20e#F`;
   const long = Array.from(
-    { length: 100 },
+    { length: 99 },
     (_, number) => `https://unknown.invalid/${unique}/${number}/${'x'.repeat(strict ? 580 : 20)}`,
   );
+  const identifiers = [touchy, ...long];
   planner.add({
     step: 'creators-long',
     phase,
     operation: 'listCreators',
-    path: `/api/v1/creators?ids=${long.map(encodeURIComponent).join(',')}`,
-    identifiers: long,
+    path: `/api/v1/creators?ids=${identifiers.map(encodeURIComponent).join(',')}`,
+    identifiers,
     purpose: strict ? '100 percent-encoded URLs by GET, 64 KiB of them' : '100 percent-encoded URLs by GET',
-    rules: ['GEN-11', 'IDS-05', 'IDS-07'],
+    rules: ['GEN-11', 'IDS-05', 'IDS-07', 'CRB-05'],
   });
   planner.add({
     step: 'creators-not-json',

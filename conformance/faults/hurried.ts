@@ -1,0 +1,375 @@
+/**
+ * Faults of somebody in a hurry: what is right at one operation, and was forgotten at its sibling; and what only a second name,
+ * a full batch or a touchy character shows.
+ */
+import type { AlterableRequest, AlterableResponse, Fault } from '../model.ts';
+import {
+  admit,
+  batch,
+  channels,
+  creatorPosts,
+  failure,
+  given,
+  handleOf,
+  header,
+  headerOf,
+  headersOf,
+  isBatch,
+  isCreators,
+  isMiss,
+  isPosts,
+  isSingle,
+  lose,
+  networkOf,
+  parsed,
+  posts,
+  refuse,
+  submitted,
+  table,
+  tokenOf,
+  type Any,
+  type Row,
+  type Table,
+} from './edit.ts';
+
+type Fits = (q: AlterableRequest) => boolean;
+
+const refused = (r: AlterableResponse): boolean => r.status >= 400;
+const lets =
+  (fits: Fits): Fault['alter'] =>
+  (r, q) =>
+    void (refused(r) && !isMiss(r) && fits(q) && admit(r, q));
+
+const isUrl = (id: string): boolean => id.includes('://');
+const bare = (id: string): boolean => !id.includes(':');
+const known = (id: string): boolean => !/unknown\.invalid|^netZ:/.test(id);
+const entries = (body: Any): Any[] => [...body.fetching, ...body.unavailable];
+const echoed = (edit: (id: string) => string): Fault['alter'] => {
+  return (r, q) => batch(r, q, (body) => entries(body).forEach((one) => (one.id = edit(one.id))));
+};
+
+/** Identifiers of a batch that are held stay among those being fetched. */
+function neverHeld(r: AlterableResponse, q: AlterableRequest, ids: readonly string[]): void {
+  batch(r, q, (body) => {
+    const retryAfter =
+      body.fetching[0]?.retryAfter ?? new Date(Math.ceil(Date.now() / 1000) * 1000 + 3000).toISOString();
+    const told = new Set(entries(body).map(({ id }) => id));
+    for (const id of ids.filter((one) => !told.has(one))) {
+      body.data.pop();
+      body.fetching.push({ id, retryAfter });
+    }
+    if (body.fetching.length > 0 && !headerOf(r.headers, 'retry-after')) header(r, 'Retry-After', '3');
+  });
+}
+
+/** One name for every spelling of an entity. */
+function canonical(q: AlterableRequest, id: string): string {
+  const [, network, name] = /^https:\/\/(net[ab])\.example\/(?:@|p\/|@[^/]+\/video\/)?([^/]+)$/.exec(id) ?? [];
+  if (name !== undefined) return `${network}:${name}`.toLowerCase();
+  return (bare(id) ? `${given(q, 'network') ?? 'netA'}:${id}` : id).toLowerCase();
+}
+
+function joined(q: AlterableRequest, list: Any[]): Any[] {
+  const byName = new Map(list.toReversed().map((one) => [canonical(q, one.id), one]));
+  return list.filter((one) => byName.get(canonical(q, one.id)) === one);
+}
+
+const identifiers: readonly Row[] = [
+  ...(['listCreators', 'getPosts', 'batchCreators', 'batchPosts'] as const).map((operation): Row => [
+    `${operation} takes 99`,
+    'IDS-05',
+    (r, q) => void (q.operation === operation && submitted(q).length === 100 && refuse(r, 400)),
+  ]),
+  [
+    'two names of what is not held are answered once',
+    'CRB-02',
+    (r, q) =>
+      batch(r, q, (body) => {
+        body.fetching = joined(q, body.fetching);
+        body.unavailable = joined(q, body.unavailable);
+      }),
+  ],
+  [
+    'two names of a post that is not held are answered once',
+    'PST-02',
+    (r, q) => batch(r, q, (body) => void (body.unavailable = joined(q, body.unavailable))),
+  ],
+  [
+    'a creator is held under its bare name only',
+    'IDS-01',
+    (r, q) =>
+      void (
+        isCreators(q) &&
+        neverHeld(
+          r,
+          q,
+          submitted(q).filter((id) => isUrl(id) && known(id)),
+        )
+      ),
+  ],
+  [
+    'a post is held by its address only',
+    'IDS-01',
+    (r, q) => void (isPosts(q) && neverHeld(r, q, submitted(q).filter(bare))),
+  ],
+  [
+    'POST of posts reads bare names on the default network',
+    'IDS-01',
+    (r, q) =>
+      void (
+        q.operation === 'batchPosts' &&
+        given(q, 'network') === 'netB' &&
+        lose(r, submitted(q).filter(bare), 'outside-recent-media-window')
+      ),
+  ],
+  [
+    'commas count only as they are',
+    'IDS-04',
+    (r, q) =>
+      void (
+        /[?&]ids=[^&]*%2C/i.test(q.path) &&
+        r.status === 200 &&
+        submitted(q).length > 1 &&
+        admit(r, { ...q, path: q.path.replaceAll('%2C', '%EF%BC%8C') })
+      ),
+  ],
+  [
+    'queries are decoded twice',
+    'CRB-05',
+    echoed((id) => {
+      try {
+        return decodeURIComponent(id);
+      } catch {
+        return id;
+      }
+    }),
+  ],
+  ['a plus is a blank', 'CRB-05', echoed((id) => id.replaceAll('+', ' '))],
+  ['echoes are what a parser made of an address', 'CRB-05', echoed((id) => (isUrl(id) ? new URL(id).href : id))],
+  ['echoes of addresses lose their query', 'CRB-05', echoed((id) => (isUrl(id) ? (id.split(/[?#]/)[0] ?? '') : id))],
+  ['echoes end after 255 characters', 'CRB-05', echoed((id) => id.slice(0, 255))],
+  [
+    'alone a handle compares with case',
+    'IDS-09',
+    (r, q) =>
+      void (
+        q.operation === 'getCreator' &&
+        r.status === 200 &&
+        handleOf(q) !== handleOf(q).toLowerCase() &&
+        refuse(r, 404, { reason: 'account-not-discoverable' })
+      ),
+    'ruling',
+  ],
+  [
+    'alone a handle may have no @',
+    'IDS-09',
+    (r, q) => void (handleOf(q).startsWith('@') && refuse(r, 404, { reason: 'unparseable-identifier' })),
+    'ruling',
+  ],
+  [
+    'alone an address may have no query',
+    'IDS-09',
+    (r, q) =>
+      void (
+        r.status === 200 &&
+        isSingle(q) &&
+        /[?#]/.test(String(given(q, 'url'))) &&
+        refuse(r, 404, { reason: 'unparseable-identifier' })
+      ),
+    'ruling',
+  ],
+  [
+    'the address of a post may have no query',
+    'IDS-12',
+    (r, q) =>
+      void (
+        isPosts(q) &&
+        isBatch(q) &&
+        lose(
+          r,
+          submitted(q).filter((id) => known(id) && /[?#]/.test(id)),
+          'unparseable-identifier',
+        )
+      ),
+    'ruling',
+  ],
+];
+
+const answers: readonly Row[] = [
+  [
+    'the request id is the one that the caller sent',
+    'GEN-02',
+    (r, q) => {
+      const [sent] = headersOf(q, 'x-request-id');
+      if (sent !== undefined) header(r, 'x-request-id', sent);
+    },
+    'ruling',
+  ],
+  [
+    'an instant is of a month that there is not',
+    'GEN-05',
+    (r, q) => batch(r, q, (body) => body.fetching.forEach((one: Any) => (one.retryAfter = '2026-13-45T00:00:00Z'))),
+  ],
+  ['Allow has no HEAD', 'GEN-07', (r) => void (r.status === 405 && header(r, 'Allow', 'GET')), 'ruling'],
+  ['HEAD shows no budget', 'GEN-07', (r, q) => void (q.method === 'HEAD' && header(r, 'RateLimit', null)), 'ruling'],
+  [
+    'asOrg is looked at before the scope',
+    'AUT-10',
+    (r, q) => void (r.status === 403 && String(given(q, 'asOrg')).startsWith('org_') && refuse(r, 404)),
+    'ruling',
+  ],
+  [
+    'names are lost in batches',
+    'CRB-07',
+    (r, q) => void (isBatch(q) && channels(r, (one) => void (one.username = null))),
+  ],
+  [
+    'an asset not yet there has an empty address',
+    'DOC-10',
+    (r) => posts(r, (one) => one.media.forEach((node: Any) => (node.thumbnailUrl = ''))),
+  ],
+  [
+    'an asset has a path for an address',
+    'DOC-10',
+    (r) => posts(r, (one) => one.media.forEach((node: Any) => (node.mediaUrl = '/assets/1.mp4'))),
+    'ruling',
+  ],
+  [
+    'a post has a path for an address',
+    'DOC-01',
+    (r) => posts(r, (one) => (one.url = one.netA.permalink = '/p/1')),
+    'ruling',
+  ],
+  ['an unknown country is an empty text', 'DOC-01', (r) => channels(r, (one) => (one.country = '')), 'ruling'],
+];
+
+const spent = (r: AlterableResponse, state: Map<string, unknown>, key: string, more: number): void => {
+  const limit = headerOf(r.headers, 'ratelimit');
+  if (limit === undefined) return;
+  const all = Number(state.get(key) ?? 0) + more;
+  state.set(key, all);
+  const fewer = (_all: string, left: string): string => `r=${Math.max(0, Number(left) - all)}`;
+  header(r, 'RateLimit', limit.replace(/r=(\d+)/, fewer));
+};
+
+const budget: readonly Row[] = [
+  [
+    'a batch costs as much as it has identifiers',
+    'RAT-07',
+    (r, q, state) =>
+      spent(r, state, tokenOf(q) ?? '', isBatch(q) && r.status === 200 ? Math.max(0, submitted(q).length - 1) : 0),
+    'ruling',
+  ],
+];
+
+/** A window has to last for some seconds before anybody sees that it does not end. */
+const windows: readonly Row[] = [
+  [
+    'the window begins anew with each request',
+    'RAT-07',
+    (r) => header(r, 'RateLimit', headerOf(r.headers, 'ratelimit')?.replace(/t=\d+/, 't=60') ?? null),
+    'ruling',
+  ],
+];
+
+/** Only the extended profile asks each operation by itself. */
+const further: readonly Row[] = [
+  ...(['getCreator', 'listCreators', 'batchCreators', 'batchPosts'] as const).map((operation): Row => [
+    `${operation} takes an id for a slug`,
+    'ORG-04',
+    lets((q) => q.operation === operation && String(given(q, 'asOrg')).startsWith('org_')),
+  ]),
+  [
+    'a single read of a post has no asOrg',
+    'ORG-04',
+    lets((q) => isPosts(q) && isSingle(q) && given(q, 'asOrg') !== undefined),
+  ],
+  ...(['getCreator', 'batchPosts'] as const).map((operation): Row => [
+    `${operation} has no asProfile`,
+    'ORG-07',
+    lets((q) => q.operation === operation && given(q, 'asProfile') !== undefined),
+  ]),
+  [
+    'a single read of a post has no asProfile',
+    'ORG-07',
+    lets((q) => isPosts(q) && isSingle(q) && given(q, 'asProfile') !== undefined),
+  ],
+  [
+    'the ids form has no asProfile',
+    'ORG-07',
+    lets((q) => q.operation === 'getPosts' && isBatch(q) && given(q, 'asProfile') !== undefined),
+  ],
+  [
+    'ids of posts with nothing in it are an empty batch',
+    'IDS-05',
+    lets((q) => q.operation === 'getPosts' && isBatch(q) && submitted(q).length === 0),
+  ],
+  [
+    'an empty list of creators is an empty batch',
+    'IDS-05',
+    lets((q) => q.operation === 'batchCreators' && parsed(q.body)?.ids?.length === 0),
+  ],
+  [
+    'one creator need not be in an array',
+    'CRB-08',
+    lets((q) => q.operation === 'batchCreators' && typeof parsed(q.body)?.ids === 'string'),
+  ],
+  [
+    'broken JSON of posts is a fault',
+    'CRB-08',
+    (r, q) => void (q.operation === 'batchPosts' && parsed(q.body) === undefined && refuse(r, 500)),
+  ],
+  [
+    'the ids form takes any include',
+    'PST-05',
+    lets((q) => isBatch(q) && String(given(q, 'include')).includes('Transcript')),
+  ],
+  ['include compares without case', 'CRE-07', lets((q) => given(q, 'include') === 'Posts')],
+  [
+    'alone any handle is looked for',
+    'CRE-10',
+    (r, q) => void (isMiss(r) && networkOf(q) === 'netA' && /[^\w.%-]/.test(handleOf(q)) && admit(r, q)),
+    'ruling',
+  ],
+  [
+    'alone a handle of any length is looked for',
+    'CRE-10',
+    (r, q) => void (isMiss(r) && handleOf(q).length > 100 && admit(r, q)),
+    'ruling',
+  ],
+  [
+    'alone a network compares without case',
+    'IDS-13',
+    (r, q) => void (isMiss(r) && networkOf(q) === 'NETA' && admit(r, q)),
+    'ruling',
+  ],
+  [
+    'alone a post that the service failed at is terminal',
+    'PST-01',
+    (r, q) => void (isPosts(q) && isMiss(r) && failure(r, (error) => delete error.details.retryable)),
+  ],
+  [
+    'the other network has no addresses of posts',
+    'PST-01',
+    (r, q) =>
+      void (
+        isSingle(q) &&
+        String(given(q, 'url')).includes('netb.') &&
+        refuse(r, 404, { reason: 'unparseable-identifier' })
+      ),
+  ],
+  [
+    'authors of posts are verified for everybody',
+    'DOC-13',
+    (r) => creatorPosts(r, (one) => void (one.author.verified = true)),
+    'ruling',
+  ],
+];
+
+export const hurried: Table = () => [
+  ...table('in a hurry', [...identifiers, ...answers]),
+  // Its headers are judged by the recording alone, as those of the other faults against the budget.
+  ...table('RAT', budget),
+  ...table('RAT', windows).map((fault) => ({ ...fault, profile: 'rate-limit' as const })),
+  ...table('in a hurry', further).map((fault) => ({ ...fault, profile: 'extended' as const })),
+];
