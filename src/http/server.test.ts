@@ -188,6 +188,17 @@ describe('HTTP as it is spoken', () => {
     ['another version', ['GET / HTTP/3.0', host]],
     ['a target that is none', ['GET api HTTP/1.1', host]],
   ])('GEN-09 %s', async (_name, head) => expectRefused(await untilClosed(lines(...head))));
+  it('GEN-07 CONNECT from a peer that is reset at once is no end of the process', async () => {
+    const { port } = service.service;
+    for (let turn = 0; turn < 20; turn += 1)
+      await new Promise<void>((done) => {
+        const socket = connect(port, '127.0.0.1', () =>
+          socket.write(lines('CONNECT a:1 HTTP/1.1', host), () => socket.resetAndDestroy()),
+        );
+        socket.on('error', () => {}).once('close', () => done());
+      });
+    expectRefused(await untilClosed(lines('CONNECT a:1 HTTP/1.1', host)));
+  });
   it('GEN-09 a broken second request on a connection gets its own answer', async () => {
     const answer = await untilClosed(`${lines('GET /api/v1/nope HTTP/1.1', host)}BROKEN\r\n\r\n`);
     expect(statusesOf(answer)).toEqual([404, 400]);

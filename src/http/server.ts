@@ -39,7 +39,11 @@ export function createHttpServer(listener: RequestListener, { contract, requestI
   server.maxConnections = limits.maxConnections;
   const refuse = refuseRaw(contract, requestId);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, messageOf(error)));
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => refuse(socket, 'This is no proxy.'));
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    // Node has taken its own listener off: without one a peer that is reset ends the process.
+    socket.on('error', () => socket.destroy());
+    refuse(socket, 'This is no proxy.');
+  });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => listener(request, response));
   return server;
 }

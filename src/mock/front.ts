@@ -147,7 +147,8 @@ export function createFront(
       await handle(request, response, options);
     } catch (error) {
       const refusal = error instanceof Refusal ? error : new Refusal('internal-error', 'the mock failed');
-      if (!(error instanceof Refusal)) console.error(error);
+      const isGone = request.socket.destroyed;
+      if (!(error instanceof Refusal) && !isGone) console.error(error);
       if (!response.headersSent) sendRefusal(request, response, refusal);
     }
   };

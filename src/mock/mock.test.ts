@@ -134,6 +134,18 @@ describe('the mock', () => {
     expect((await post('/posts/batch', `{"ids":["${'a'.repeat(1_100_000)}"]}`)).status).toBe(400);
   });
 
+  it('GEN-07 outlives a CONNECT from a peer that is reset at once', async () => {
+    const { hostname, port } = new URL(mock.url);
+    for (let turn = 0; turn < 20; turn += 1)
+      await new Promise<void>((done) => {
+        const socket = connect(Number(port), hostname, () =>
+          socket.write('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', () => socket.resetAndDestroy()),
+        );
+        socket.on('error', () => {}).once('close', () => done());
+      });
+    expect((await get('/creators/netA/ada')).status).toBeLessThan(300);
+  });
+
   it('GEN-07 GEN-09 other methods and unreadable requests get the envelope too', async () => {
     const wrong = await get('/creators/batch');
     expect([wrong.status, wrong.headers.get('Allow'), wrong.body.error.code]).toEqual([

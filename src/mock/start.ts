@@ -73,7 +73,10 @@ function serverOf(handler: Handler): Server {
     handler,
   );
   server.on('clientError', answerParserError);
-  server.on('connect', (_request, socket) => socket.end(rawRefusal('CONNECT has no meaning here')));
+  // Node has taken its own listener off such a socket: without one a peer that is reset ends the process.
+  server.on('connect', (_request, socket) =>
+    socket.on('error', () => socket.destroy()).end(rawRefusal('CONNECT has no meaning here')),
+  );
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     setCommonHeaders(response, randomUUID());
     sendRefusal(request, response, new Refusal('invalid-input', 'the Expect header asks for what is not offered'));
