@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { readFileSync } from 'node:fs';
 import supertest from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -53,4 +54,18 @@ describe('the one place that sends', () => {
     const response = await supertest(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).get('/');
     expect([response.status, response.body, violations]).toEqual([200, legal, []]);
   });
+
+  it.each(['POST', 'HEAD'])(
+    'CRB-08 %s: a client that sends its whole body before it reads gets its answer',
+    async (method) => {
+      server = await serve({ status: 200, headers: {}, body: legal }, []);
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').pause();
+      const body = Buffer.alloc(8 * 1024 * 1024);
+      const head = `${method} / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+      await new Promise((sent) => socket.write(Buffer.concat([Buffer.from(head), body]), sent));
+      const answer = await text(socket);
+      expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      expect(answer.endsWith(method === 'HEAD' ? '\r\n\r\n' : '"unavailable":[]}')).toBe(true);
+    },
+  );
 });

@@ -68,10 +68,12 @@ function send(exchange: Exchange, { status, headers, body }: AnyAnswer, parts: R
   const head = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes)];
   push(head, headers);
   push(head, parts.transportHeaders(exchange));
-  // The rest of a refused body would otherwise be read as the next request, or waited for.
-  if (!request.complete && hasBody(request.headers)) push(head, CLOSE);
+  // The rest of a refused body would otherwise be waited for before the next request.
+  const unread = !request.complete && hasBody(request.headers);
+  if (unread) push(head, CLOSE);
   response.writeHead(status, head);
-  if (request.method === 'HEAD') response.end();
+  if (unread) sendBeforeBody(exchange, pieces);
+  else if (request.method === 'HEAD') response.end();
   else if (bytes <= COPIED_BYTES) response.end(textOf(pieces), 'latin1');
   else sendPieces(response, pieces);
   if (response.writableLength > 0) closeWhenLeft(response, parts.writeTimeoutMilliseconds);
@@ -102,6 +104,23 @@ function textOf(pieces: readonly Buffer[]): string {
 
 const hasBody = (headers: Record<string, unknown>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/**
+ * Whoever sends all of its body before it reads would lose the answer with the connection (Python's clients do): the rest is taken and thrown
+ * away until it ends, for a second at most.
+ */
+function sendBeforeBody({ request, response }: Exchange, pieces: readonly Buffer[]): void {
+  response.cork();
+  response.flushHeaders();
+  if (request.method !== 'HEAD') for (const piece of pieces) response.write(piece);
+  response.uncork();
+  const end = (): void => void response.end();
+  const timer = setTimeout(end, UNREAD_MILLISECONDS);
+  request.once('close', end).resume();
+  response.once('close', () => clearTimeout(timer));
+}
+
+const UNREAD_MILLISECONDS = 1000;
 
 /** Corked: one system call for all pieces, and none is copied. */
 function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
