@@ -118,6 +118,9 @@ async function readOne<Document>(
   }
 }
 
+/** What no path can hold is told as the service would tell it: `..` would be another path, half a character is none (CRE-10). */
+const canStandInPath = (handle: string): boolean => !/^\.*$/.test(handle) && handle.isWellFormed();
+
 export function createClient(options: ClientOptions): LookupClient {
   const time: Time = { ...machineTime, ...options.time };
   const pace = createPace(time, options.budgetPerMinute ?? null);
@@ -138,12 +141,11 @@ export function createClient(options: ClientOptions): LookupClient {
   const listing = (read: ReadManyOptions) => ({ ...given({ network: read.network }), ...actingOf(read) });
 
   return {
-    readCreator: (network, handle, read = {}) =>
-      readOne(
-        () => requests.creator({ network, handle }, { ...includeOf(read.include), ...actingOf(read) }, read.signal),
-        read,
-        time,
-      ),
+    readCreator: async (network, handle, read = {}) => {
+      if (!canStandInPath(handle)) return { is: 'unavailable', reason: 'unparseable-identifier', retryable: false };
+      const query = { ...includeOf(read.include), ...actingOf(read) };
+      return readOne(() => requests.creator({ network, handle }, query, read.signal), read, time);
+    },
 
     readPost: (url, read = {}) =>
       readOne(() => requests.post({ url, ...includeOf(read.include), ...actingOf(read) }, read.signal), read, time),

@@ -73,6 +73,12 @@ describe('Retry-After as no service of the contract sends it', () => {
     vi.useRealTimers();
   });
 
+  it('429 without one: nothing is sent for a minute', async () => {
+    const { client, sent } = scripted([() => error(429, 'rate-limited'), held]);
+    await client.readCreator('netA', 'ada');
+    expect(sent[1]!.at - sent[0]!.at).toBe(60_000);
+  });
+
   it('RAT-03 a window is believed to last a minute, not longer', async () => {
     const spent = () => json(200, { data: creator('ada') }, { RateLimit: '"default";r=0;t=86400' });
     const { client, sent } = scripted([spent, spent]);
@@ -136,6 +142,33 @@ describe('answers that are none', () => {
     const thrown = await thrownBy(client.readCreator('netA', 'ada'));
     expect(thrown).toMatchObject({ code: 'unauthorized' });
     expect(String((thrown as Error).stack)).not.toContain('secret\nsecret');
+    expect(sent).toHaveLength(0);
+  });
+});
+
+describe('identifiers that do not fit', () => {
+  it('GEN-11 long URLs with include go in as many queries as they need, none of them over 64 KiB', async () => {
+    const lines: number[] = [];
+    const fetch = async ({ url }: Request): Promise<Response> => {
+      lines.push(url.length);
+      const ids = new URL(url).searchParams.get('ids')!.split(',');
+      return json(200, {
+        data: [],
+        fetching: [],
+        unavailable: ids.map((id) => ({ id, reason: 'unparseable-identifier' })),
+      });
+    };
+    const ids = Array.from({ length: 100 }, (_, index) => `https://neta.example/p/C${index}?${'é/'.repeat(200)}`);
+    const client = createClient({ baseUrl: 'https://lookup.example', token: 'x', fetch, time: handTime().time });
+    const entries = await all(client.readManyPosts(ids, { include: ['languages'] }));
+    expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(ids));
+    expect(Math.max(...lines)).toBeLessThan(64 * 1024);
+    expect(lines.length).toBeLessThanOrEqual(4);
+  });
+
+  it.each(['', '.', '..', '\ud800'])('CRE-10 the handle %j is unparseable, not another path', async (handle) => {
+    const { client, sent } = scripted([]);
+    expect(await client.readCreator('netA', handle)).toMatchObject({ reason: 'unparseable-identifier' });
     expect(sent).toHaveLength(0);
   });
 });

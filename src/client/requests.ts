@@ -56,6 +56,25 @@ export function needed<Data>(answer: Answer<Data>): Data {
   throw new LookupError('unexpected-response', `status ${answer.status} without the body of this read`, answer);
 }
 
+/** What the identifiers of one query may take, encoded: of the 64 KiB that a request line may have (GEN-11), a part is for the rest. */
+const mostOfLine = 60_000;
+
+/** As many together as fit into a query. */
+function* fitting(ids: readonly string[]): Generator<string[]> {
+  let together: string[] = [];
+  let length = 0;
+  for (const id of ids) {
+    const more = encodeURIComponent(`${id.toWellFormed()},`).length;
+    if (together.length > 0 && length + more > mostOfLine) {
+      yield together;
+      [together, length] = [[], 0];
+    }
+    together.push(id);
+    length += more;
+  }
+  if (together.length > 0) yield together;
+}
+
 /** A single read of a post as a batch of one. */
 function asBatch(id: string, answer: Answer<Single<Post>>): Batch<Post> {
   const { miss } = answer;
@@ -106,15 +125,14 @@ export function createRequests(options: RequestsOptions): Requests {
       signal,
     );
 
-  /** Only the query form knows `include`, and a comma inside an identifier would split it there: such a one goes alone. */
+  /** Only the query form knows `include`; a comma inside an identifier would split it there: such a one goes alone. */
   const postsWithInclude = async (
     ids: readonly string[],
     listing: Listing & { include: string },
     signal: AbortSignal | undefined,
   ): Promise<Answer<Batch<Post>>> => {
-    const listed = ids.filter((id) => !id.includes(','));
     const answers: Answer<Batch<Post>>[] = [];
-    if (listed.length > 0) {
+    for (const listed of fitting(ids.filter((id) => !id.includes(',')))) {
       const query = { ...listing, ids: listed.join(',') };
       answers.push(
         await sent(
