@@ -105,7 +105,11 @@ describe('F10 mad sources', () => {
     ['404 with a hostile reason', answering({ reason: 'a\r\nb' }, 404)],
     [
       'a torn answer',
-      (_, response) => (response.writeHead(200, { 'content-length': '999' }), response.write('{'), response.destroy()),
+      ((_, response) => (
+        response.writeHead(200, { 'content-length': '999' }),
+        response.write('{'),
+        response.destroy()
+      )) satisfies RequestListener,
     ],
   ])('%s is a failure', async (_, listener) => {
     await expect((await sourceOf(listener)).obtain(ada, { deep: false, signal })).rejects.toThrow();
