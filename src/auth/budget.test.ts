@@ -108,6 +108,7 @@ describe.each(enginesAndSpread)('budget on $name', ({ name, createStore }) => {
         [false, 0],
       ]);
       writable = true;
+      clock.pass(1_000);
       await budget.spend(who);
       expect(await node.spend(who)).toMatchObject({ allowed: true, remaining: 0 });
     });

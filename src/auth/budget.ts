@@ -21,7 +21,9 @@ interface Window {
 
 /** One node counts in memory; several nodes count in PostgreSQL, by its clock (RAT-03, RAT-08). */
 export const createBudget = (database: Database, clock: Clock): Budget =>
-  database.engine === 'sqlite' ? createMemoryBudget(clock) : createSharedBudget(database, createMemoryBudget(clock));
+  database.engine === 'sqlite'
+    ? createMemoryBudget(clock)
+    : createSharedBudget(database, createMemoryBudget(clock), clock);
 
 function spent(perMinute: number, count: number, start: Instant, now: Instant): Spent {
   const seconds = Math.ceil((start + windowMilliseconds - now) / 1_000);
@@ -63,6 +65,8 @@ export function createMemoryBudget(clock: Clock): Budget {
   return { spend: (principal) => Promise.resolve(count(principal)) };
 }
 
+const againMilliseconds = 1_000;
+
 interface Waiting {
   readonly principal: Principal;
   readonly resolve: (spent: Spent | Promise<Spent>) => void;
@@ -71,10 +75,12 @@ interface Waiting {
 
 /**
  * One statement for all requests of one turn of the event loop (50 µs a request at the median, exact over processes). A store that only reads
- * can't count, yet tells what is held: each node then counts by itself until it can again (F12).
+ * can't count, yet tells what is held: each node then counts by itself, and asks it again after a second (F12): a statement that fails costs
+ * its connection.
  */
-function createSharedBudget(database: Database, own: Budget): Budget {
+function createSharedBudget(database: Database, own: Budget, clock: Clock): Budget {
   let waiting: Map<string, Waiting[]> | undefined;
+  let refusedAt = Number.NEGATIVE_INFINITY;
 
   async function settle(batch: Map<string, Waiting[]>): Promise<void> {
     const counts = new Map([...batch].map(([account, requests]) => [account, requests.length]));
@@ -83,7 +89,10 @@ function createSharedBudget(database: Database, own: Budget): Budget {
       for (const [account, requests] of batch) answer(requests, windows.get(account));
     } catch (cause) {
       const requests = [...batch.values()].flat();
-      if (takesNoWrite(cause)) return requests.forEach(({ principal, resolve }) => resolve(own.spend(principal)));
+      if (takesNoWrite(cause)) {
+        refusedAt = clock();
+        return requests.forEach(({ principal, resolve }) => resolve(own.spend(principal)));
+      }
       const refusal = storeUnavailable(cause);
       for (const { reject } of requests) reject(refusal);
     }
@@ -114,5 +123,10 @@ function createSharedBudget(database: Database, own: Budget): Budget {
     else waiting.set(account, [one]);
   }
 
-  return { spend: (principal) => new Promise((resolve, reject) => enlist({ principal, resolve, reject })) };
+  return {
+    spend: (principal) =>
+      Math.abs(clock() - refusedAt) < againMilliseconds
+        ? own.spend(principal)
+        : new Promise((resolve, reject) => enlist({ principal, resolve, reject })),
+  };
 }
