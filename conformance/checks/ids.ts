@@ -3,7 +3,7 @@ import { dataOf, fetchingOf, shown, unavailableOf } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange, Level } from '../model.ts';
 import { batches, check, facts, isCreator, isPostOf, placeOf, short, submitted, unavailableWith } from './check.ts';
-import { onTheirNetworks } from './same.ts';
+import { onTheirNetworks, sameByEachName } from './same.ts';
 
 /** The batch with something settled in `data`, if its step came that far. */
 function settled(look: Look, step: string, level: Level = 'specification'): Exchange | undefined {
@@ -315,24 +315,6 @@ function echoes(look: Look, context: CheckContext, exchange: Exchange, level: Le
     );
   const count = listed.length + dataOf(exchange).length;
   look.that(count === wanted.size, exchange, '', `${wanted.size} answers`, count, level);
-}
-
-/** What a batch has answered under one name is not looked for under another. */
-function sameByEachName(look: Look, context: CheckContext, first: string, then: string): void {
-  const [one, other] = [context.last(first), context.last(then)];
-  if (one?.response.status !== 200 || other?.response.status !== 200) return;
-  const names = facts(context, then, 'again');
-  for (const [index, before] of facts(context, then, 'before').entries()) {
-    const name = names[index] ?? '';
-    if (submitted(context, one).includes(before) && placeOf(one, before).in === 'elsewhere')
-      look.that(
-        placeOf(other, name).in === 'elsewhere',
-        other,
-        '/data',
-        `${short(name)}, as ${one.id} answered it as ${short(before)}`,
-        placeOf(other, name).in,
-      );
-  }
 }
 
 function neverUnsupported(look: Look, context: CheckContext, exchange: Exchange): void {

@@ -86,6 +86,24 @@ function compare(look: Look, single: Exchange, exchange: Exchange, id: string): 
   );
 }
 
+/** What a batch has answered under one name is not looked for under another. */
+export function sameByEachName(look: Look, context: CheckContext, first: string, then: string): void {
+  const [one, other] = [context.last(first), context.last(then)];
+  if (one?.response.status !== 200 || other?.response.status !== 200) return;
+  const names = facts(context, then, 'again');
+  for (const [index, before] of facts(context, then, 'before').entries()) {
+    const name = names[index] ?? '';
+    if (submitted(context, one).includes(before) && placeOf(one, before).in === 'elsewhere')
+      look.that(
+        placeOf(other, name).in === 'elsewhere',
+        other,
+        '/data',
+        `${short(name)}, as ${one.id} answered it as ${short(before)}`,
+        placeOf(other, name).in,
+      );
+  }
+}
+
 /** Every name of the entity of a document. */
 const entities = (document: Json): string[] =>
   (Array.isArray(document['channels']) ? objects(document['channels']) : [document]).map(({ network, externalId }) =>

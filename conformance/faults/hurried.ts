@@ -1,14 +1,9 @@
-/**
- * Faults of somebody in a hurry: what is right at one operation, and was forgotten at its sibling; and what only a second name,
- * a full batch or a touchy character shows.
- */
+/** Faults of somebody in a hurry: what only a second name, a full batch or a touchy character shows. */
 import type { AlterableRequest, AlterableResponse, Fault } from '../model.ts';
 import {
   admit,
   batch,
   channels,
-  creatorPosts,
-  failure,
   given,
   handleOf,
   header,
@@ -16,12 +11,9 @@ import {
   headersOf,
   isBatch,
   isCreators,
-  isMiss,
   isPosts,
   isSingle,
   lose,
-  networkOf,
-  parsed,
   posts,
   refuse,
   submitted,
@@ -31,14 +23,6 @@ import {
   type Row,
   type Table,
 } from './edit.ts';
-
-type Fits = (q: AlterableRequest) => boolean;
-
-const refused = (r: AlterableResponse): boolean => r.status >= 400;
-const lets =
-  (fits: Fits): Fault['alter'] =>
-  (r, q) =>
-    void (refused(r) && !isMiss(r) && fits(q) && admit(r, q));
 
 const isUrl = (id: string): boolean => id.includes('://');
 const bare = (id: string): boolean => !id.includes(':');
@@ -272,104 +256,9 @@ const windows: readonly Row[] = [
   ],
 ];
 
-/** Only the extended profile asks each operation by itself. */
-const further: readonly Row[] = [
-  ...(['getCreator', 'listCreators', 'batchCreators', 'batchPosts'] as const).map((operation): Row => [
-    `${operation} takes an id for a slug`,
-    'ORG-04',
-    lets((q) => q.operation === operation && String(given(q, 'asOrg')).startsWith('org_')),
-  ]),
-  [
-    'a single read of a post has no asOrg',
-    'ORG-04',
-    lets((q) => isPosts(q) && isSingle(q) && given(q, 'asOrg') !== undefined),
-  ],
-  ...(['getCreator', 'batchPosts'] as const).map((operation): Row => [
-    `${operation} has no asProfile`,
-    'ORG-07',
-    lets((q) => q.operation === operation && given(q, 'asProfile') !== undefined),
-  ]),
-  [
-    'a single read of a post has no asProfile',
-    'ORG-07',
-    lets((q) => isPosts(q) && isSingle(q) && given(q, 'asProfile') !== undefined),
-  ],
-  [
-    'the ids form has no asProfile',
-    'ORG-07',
-    lets((q) => q.operation === 'getPosts' && isBatch(q) && given(q, 'asProfile') !== undefined),
-  ],
-  [
-    'ids of posts with nothing in it are an empty batch',
-    'IDS-05',
-    lets((q) => q.operation === 'getPosts' && isBatch(q) && submitted(q).length === 0),
-  ],
-  [
-    'an empty list of creators is an empty batch',
-    'IDS-05',
-    lets((q) => q.operation === 'batchCreators' && parsed(q.body)?.ids?.length === 0),
-  ],
-  [
-    'one creator need not be in an array',
-    'CRB-08',
-    lets((q) => q.operation === 'batchCreators' && typeof parsed(q.body)?.ids === 'string'),
-  ],
-  [
-    'broken JSON of posts is a fault',
-    'CRB-08',
-    (r, q) => void (q.operation === 'batchPosts' && parsed(q.body) === undefined && refuse(r, 500)),
-  ],
-  [
-    'the ids form takes any include',
-    'PST-05',
-    lets((q) => isBatch(q) && String(given(q, 'include')).includes('Transcript')),
-  ],
-  ['include compares without case', 'CRE-07', lets((q) => given(q, 'include') === 'Posts')],
-  [
-    'alone any handle is looked for',
-    'CRE-10',
-    (r, q) => void (isMiss(r) && networkOf(q) === 'netA' && /[^\w.%-]/.test(handleOf(q)) && admit(r, q)),
-    'ruling',
-  ],
-  [
-    'alone a handle of any length is looked for',
-    'CRE-10',
-    (r, q) => void (isMiss(r) && handleOf(q).length > 100 && admit(r, q)),
-    'ruling',
-  ],
-  [
-    'alone a network compares without case',
-    'IDS-13',
-    (r, q) => void (isMiss(r) && networkOf(q) === 'NETA' && admit(r, q)),
-    'ruling',
-  ],
-  [
-    'alone a post that the service failed at is terminal',
-    'PST-01',
-    (r, q) => void (isPosts(q) && isMiss(r) && failure(r, (error) => delete error.details.retryable)),
-  ],
-  [
-    'the other network has no addresses of posts',
-    'PST-01',
-    (r, q) =>
-      void (
-        isSingle(q) &&
-        String(given(q, 'url')).includes('netb.') &&
-        refuse(r, 404, { reason: 'unparseable-identifier' })
-      ),
-  ],
-  [
-    'authors of posts are verified for everybody',
-    'DOC-13',
-    (r) => creatorPosts(r, (one) => void (one.author.verified = true)),
-    'ruling',
-  ],
-];
-
 export const hurried: Table = () => [
   ...table('in a hurry', [...identifiers, ...answers]),
   // Its headers are judged by the recording alone, as those of the other faults against the budget.
   ...table('RAT', budget),
   ...table('RAT', windows).map((fault) => ({ ...fault, profile: 'rate-limit' as const })),
-  ...table('in a hurry', further).map((fault) => ({ ...fault, profile: 'extended' as const })),
 ];

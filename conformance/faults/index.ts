@@ -7,6 +7,7 @@ import { cre } from './cre.ts';
 import { doc } from './doc.ts';
 import { err } from './err.ts';
 import { extended } from './extended.ts';
+import { forgotten } from './forgotten.ts';
 import { gen } from './gen.ts';
 import { hurried } from './hurried.ts';
 import { ids } from './ids.ts';
@@ -15,4 +16,6 @@ import { pst } from './pst.ts';
 import { rat } from './rat.ts';
 
 export const faults = (target: Target): Fault[] =>
-  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err, extended, hurried].flatMap((rows) => rows(target));
+  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err, extended, hurried, forgotten].flatMap((rows) =>
+    rows(target),
+  );

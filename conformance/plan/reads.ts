@@ -1,6 +1,8 @@
 /** Reads that start discoveries (phase 1) and reads that find them settled (phase 3). */
+import { creatorIdentifiers, decorated, foreignPadding, on, otherNames, postIdentifiers } from './identifiers.ts';
 import { creatorPath, json, present, query, type Planner } from './planner.ts';
-import type { Fixtures, NetworkFixtures } from './fixtures.ts';
+import { planCreatorSpellings, planPostSpellings } from './spellings.ts';
+import type { Fixtures } from './fixtures.ts';
 
 export const analysisKeys = [
   'narration',
@@ -28,51 +30,6 @@ export const analysisKeys = [
 export const strangeOrigin = 'https://elsewhere.invalid';
 /** Sent with two requests, so that an answer which only repeats it is not unique (GEN-02). */
 const ownRequestId = ['x-request-id', 'named-by-the-caller'] as const;
-export const unknownHost = 'https://unknown.invalid/nobody/nothing';
-
-const on = (network: string, name: string | undefined): string | undefined =>
-  name === undefined ? undefined : `${network}:${name}`;
-
-/** What the settled batch of creators asks for, in every form of an identifier. */
-export function creatorIdentifiers({ a, b, unsupported }: Fixtures): string[] {
-  return present([
-    a.held,
-    on(b.name, b.held),
-    a.notHeld(1),
-    on(b.name, b.notHeld(1)),
-    a.profileUrl(a.notHeld(2)),
-    b.profileUrl(b.notHeld(2)),
-    on(a.name, a.missing),
-    a.profileUrl(a.missing),
-    on(b.name, b.missing),
-    a.broken,
-    on(a.name, a.bare),
-    on(b.name, b.silent),
-    `${unsupported}:someone`,
-    unknownHost,
-  ]);
-}
-
-export function postIdentifiers({ a, b, unsupported }: Fixtures): string[] {
-  return present([
-    a.postUrl(a.post.held),
-    b.postUrl(b.post.held),
-    a.postUrl(a.notHeldPost(1)),
-    a.notHeldPost(3),
-    on(b.name, b.notHeldPost(1)),
-    a.post.missing,
-    a.post.old,
-    a.postUrl(a.post.old),
-    on(b.name, b.post.old),
-    a.post.orphan,
-    a.post.broken,
-    on(b.name, b.post.bare),
-    a.postUrl(a.post.carousel),
-    `${unsupported}:something`,
-    unknownHost,
-  ]);
-}
-
 /** Capital and percent-encoded where a ruling lets the target tell them apart (CRE-09). */
 const spelled = (handle: string | undefined, strict: boolean): string | undefined =>
   strict && handle !== undefined ? `${handle.charAt(0).toUpperCase()}${handle.slice(1)}` : handle;
@@ -205,16 +162,7 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     rules: ['CRE-04', 'CRB-06'],
   });
   planOtherCreators(planner, fixtures);
-  planCreatorRulings(planner, fixtures);
-}
-
-/** Pairs of names of one entity: by which it was asked for before, and by which it is now. */
-function otherNames(pairs: readonly (readonly [string | undefined, string | undefined])[]): {
-  before: string[];
-  names: string[];
-} {
-  const known = pairs.filter((pair): pair is [string, string] => !pair.includes(undefined));
-  return { before: known.map(([before]) => before), names: known.map(([, name]) => name) };
+  planCreatorSpellings(planner, fixtures);
 }
 
 /** The other spelling of each identifier, under another default network, with blanks and empty pieces, in another order. */
@@ -312,136 +260,5 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
     purpose: '100 posts by GET, in their other spelling, some of them new, the commas percent-encoded',
     rules: ['IDS-01', 'IDS-02', 'IDS-04', 'IDS-05', 'PST-02', 'CRB-04', 'ORG-08'],
   });
-  planPostRulings(planner, fixtures);
-}
-
-/** Bare identifiers that fill a batch up to 100. */
-const padding = (count: number, unique: string): string[] =>
-  Array.from({ length: Math.max(0, count) }, (_, number) => `pad-${unique}-${number}`);
-
-const foreignPadding = (count: number, { unsupported, unique }: Fixtures): string[] =>
-  padding(count, unique).map((name) => `${unsupported}:${name}`);
-
-/** All of an address that does not matter is there. */
-const decorated = (url: string | undefined): string | undefined =>
-  url && `${url.replace('https://', 'http://www.')}/?a=1#b`;
-
-const spellings = (network: NetworkFixtures): (string | undefined)[] => {
-  const { held } = network;
-  const url = network.profileUrl(held);
-  return held === undefined
-    ? []
-    : [
-        `${network.name}:@${held}`,
-        `${network.name}:${held.toUpperCase()}`,
-        decorated(url),
-        url?.replace('https://', 'https://m.'),
-      ];
-};
-
-const unreadable = (network: string): string[] => [
-  `${network}:bad handle!`,
-  `${network}:${'x'.repeat(101)}`,
-  `${network}:...`,
-  `${network}:\u212Aelvin`,
-  `${network}:@@someone`,
-];
-
-const longestIdentifier = 2048;
-
-/** As long as may be, in characters and in code points, and one too many. */
-const lengths = (network: string): { fit: string[]; tooLong: string } => {
-  const left = longestIdentifier - network.length - 1;
-  return {
-    fit: [`${network}:${'x'.repeat(left)}`, `${network}:${'\u{1F600}'.repeat(left)}`],
-    tooLong: `${network}:${'x'.repeat(left + 1)}`,
-  };
-};
-
-function planCreatorRulings(planner: Planner, { a, unsupported, unique, target }: Fixtures): void {
-  const profile = a.profileUrl(a.held);
-  const held = present(planner.strict ? spellings(a) : [on(a.name, a.held)]);
-  const unparseable = planner.strict
-    ? present([
-        ...unreadable(a.name),
-        a.postUrl(a.post.held),
-        profile?.replace('https://', 'https://user@'),
-        profile?.replace(/^(https:\/\/[^/]+)/, '$1:8443'),
-        profile?.replace('https://', 'ftp://'),
-        profile?.replace('https://', 'https://not'),
-        profile?.replace(/^(https:\/\/[^/]+)/, '$1.invalid'),
-        lengths(unsupported).tooLong,
-      ])
-    : [];
-  const foreign = planner.strict
-    ? [`${a.name.toUpperCase()}:someone`, '  padded  ', `${unsupported}:twice`, ...lengths(unsupported).fit]
-    : [];
-  const special = [...held, ...unparseable, ...foreign, ...(planner.strict ? [`${unsupported}:twice`] : [])];
-  const identifiers = [...special, ...padding(100 - special.length, unique)];
-  const ids = planner.strict ? ['', '   ', ...identifiers, '\t'] : identifiers;
-  planner.add({
-    step: 'creators-hundred',
-    phase: 3,
-    operation: 'batchCreators',
-    path: '/api/v1/creators/batch',
-    ...json({
-      ids,
-      network: unsupported,
-      asOrg: target.organizations.member,
-      asProfile: target.profiles.own,
-      creatorDeepAnalysis: false,
-      ...(planner.strict ? { nonsense: { a: 1 }, include: 'posts' } : {}),
-    }),
-    contentType: 'application/json; charset=utf-8',
-    identifiers,
-    facts: { held, unparseable, foreign, network: unsupported },
-    purpose: '100 identifiers by POST, most of them bare under a network that is not supported',
-    rules: ['IDS-05', 'IDS-06', 'IDS-02', 'IDS-09', 'IDS-10', 'IDS-11', 'IDS-13', 'ORG-08', 'GEN-06'],
-  });
-}
-
-const swapCase = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()));
-
-function planPostRulings(planner: Planner, fixtures: Fixtures): void {
-  const { a, b, unsupported, target } = fixtures;
-  const { held } = a.post;
-  const sameA = present(
-    planner.strict
-      ? [a.postUrl(held), decorated(a.postUrl(held)), a.reelUrl(held), `${a.name}:${held}`]
-      : [a.postUrl(held)],
-  );
-  const sameB = present(
-    planner.strict
-      ? [b.postUrl(b.post.held), b.postUrl(b.post.held)?.replace(/@[^/]+/, '@somebody.else'), b.post.held]
-      : [b.post.held],
-  );
-  const again = otherNames([
-    [a.postUrl(held), a.postUrl(held)],
-    [b.postUrl(b.post.held), b.post.held],
-  ]);
-  const unparseable = planner.strict ? present([a.profileUrl(a.held), b.profileUrl(b.held)]) : [];
-  const swapped = held === undefined ? '' : swapCase(held);
-  const other = planner.strict && swapped !== held ? [`${a.name}:${swapped}`] : [];
-  const special = [...sameA, ...other, ...sameB, ...unparseable, `${unsupported}:1234`];
-  const identifiers = [...special, ...foreignPadding(100 - special.length, fixtures)];
-  planner.add({
-    step: 'posts-spellings',
-    phase: 3,
-    operation: 'batchPosts',
-    path: '/api/v1/posts/batch',
-    needs: { 'held post on netA': held, 'held post on netB': b.post.held },
-    ...json({
-      ids: identifiers,
-      network: b.name,
-      asOrg: target.organizations.delegated,
-      asProfile: target.profiles.own,
-      creatorDeepAnalysis: false,
-      ...(planner.strict ? { include: 'transcript' } : {}),
-    }),
-    identifiers,
-    facts: { sameA, sameB, other, unparseable, network: b.name, before: again.before, again: again.names },
-    purpose: '100 posts in every spelling, by POST',
-    rules: ['IDS-05', 'IDS-08', 'IDS-12', 'PST-06', 'ORG-08', 'GEN-06'],
-  });
+  planPostSpellings(planner, fixtures);
 }

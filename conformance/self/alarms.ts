@@ -1,5 +1,6 @@
 /** False alarms: what the suite says of a right server, of unusual but legal ones, and of the same one again and again. */
-import { variants, type WireVariant } from '../benign/variants.ts';
+import type { WireVariant } from '../benign/variant.ts';
+import { variants } from '../benign/variants.ts';
 import { judge, record } from '../faults/replay.ts';
 import type { Profile, RuleResult } from '../model.ts';
 import type { Target } from '../target.ts';

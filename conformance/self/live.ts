@@ -1,5 +1,5 @@
 /** Runs of the whole suite against the reference behind the proxy: several at a time, each a faulty or unusual server. */
-import type { WireVariant } from '../benign/variants.ts';
+import type { WireVariant } from '../benign/variant.ts';
 import { startFaultProxy } from '../faults/proxy.ts';
 import type { Fault, Profile, Report } from '../model.ts';
 import { runSuite } from '../suite.ts';
