@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /** The suite as a program: `conformance --target FILE`, `conformance report FILE`, `conformance diff A B`. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { readKnownFailures } from './known.ts';
 import type { Profile, Report } from './model.ts';
 import { describePlan, planFor } from './plan/plan.ts';
+import { readyNames, targetFile } from './ready.ts';
 import { readRules } from './rules.ts';
 import { startTarget } from './start.ts';
 import { runSuite } from './suite.ts';
@@ -20,9 +20,9 @@ Usage: conformance --target FILE [options]
        conformance report FILE [--out DIR]     make the reports again from a report.json
        conformance diff A B                    what differs between two report.json
 
-  --target FILE        the target's description (YAML or JSON), or the name of a ready one: service, mock
+  --target FILE        the target's description (YAML or JSON), or the name of a ready one: ${readyNames().join(', ')}
   --strict             judge our rulings too, not only what the specification says
-  --profile NAME       core (default), extended (as much again, of another principal), rate-limit or all
+  --profile NAME       core (default), extended (as much again, of other principals), rate-limit or all
   --plan               say what would be sent, by whom and how long it takes; send nothing
   --only ID[,ID]       judge only these rules
   --known FILE         known failures: a list of { id, reason, link, expires }
@@ -78,14 +78,9 @@ function onlyOf(text: string | undefined): string[] | undefined {
   return ids;
 }
 
-const readyTarget = (name: string): string => {
-  const ready = fileURLToPath(new URL(`targets/${name}.yaml`, import.meta.url));
-  return /^[a-z-]+$/.test(name) && existsSync(ready) && !existsSync(name) ? ready : name;
-};
-
 async function run(values: Values): Promise<number> {
   if (values.target === undefined) throw new ConfigurationError('--target is missing; --help tells more');
-  const file = readTargetFile(readyTarget(values.target));
+  const file = readTargetFile(targetFile(values.target));
   const settings = {
     profile: profileOf(values.profile),
     deadlineSeconds: numberOf(values.deadline, 'deadline'),
