@@ -137,6 +137,21 @@ describe('answers that are none', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('a body without an end is given up long before the memory is full', async () => {
+    let [pulled, cancelled] = [0, false];
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(1 << 20));
+      },
+      cancel: () => void (cancelled = true),
+    });
+    const { client } = scripted([() => new Response(endless)]);
+    await expect(client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unexpected-response', status: 200 });
+    expect(pulled).toBeLessThan(80);
+    expect(cancelled).toBe(true);
+  });
+
   it('AUT-02 a token that can not be sent is refused without being told', async () => {
     const { client, sent } = scripted([], { token: 'secret\nsecret' });
     const thrown = await thrownBy(client.readCreator('netA', 'ada'));

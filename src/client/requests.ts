@@ -100,13 +100,29 @@ function merged(answers: readonly Answer<Batch<Post>>[]): Answer<Batch<Post>> {
   };
 }
 
+/** A hundred documents with all of their analysis are a few MiB; a body that has no end must not fill the memory. */
+const mostBytes = 64 * 1024 * 1024;
+
+function bounded(response: Response): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const bound = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes <= mostBytes) controller.enqueue(chunk);
+      else controller.error(new LookupError('unexpected-response', 'the answer is larger than 64 MiB', response));
+    },
+  });
+  return new Response(response.body.pipeThrough(bound), response);
+}
+
 export function createRequests(options: RequestsOptions): Requests {
-  const { sending } = options;
+  const { sending, fetch = (request: Request) => globalThis.fetch(request) } = options;
   const api = createFetchClient<paths>({
     baseUrl: apiBase(options.baseUrl),
     // Nothing of the contract redirects (GEN-13), and to follow would be requests that no budget counts.
     redirect: 'manual',
-    ...(options.fetch ? { fetch: options.fetch } : {}),
+    fetch: async (request) => bounded(await fetch(request)),
   });
 
   const headers = async (): Promise<{ Authorization: string }> => {
