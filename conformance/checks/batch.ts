@@ -202,16 +202,19 @@ const signature = /^(https?:\/\/[^?#]+)[?#].*$/;
 
 /** What has to be the same wherever a snapshot is answered. */
 const core = (document: Json): Json =>
-  JSON.parse(JSON.stringify(without(document, ['posts', 'analysis'])), (_, value: unknown) =>
-    typeof value === 'string' ? value.replace(signature, '$1') : value,
-  ) as Json;
+  JSON.parse(JSON.stringify(without(document, ['posts', 'analysis'])), (key, value: unknown) => {
+    if (key === 'updatedAt') return undefined;
+    return typeof value === 'string' ? value.replace(signature, '$1') : value;
+  }) as Json;
 
 /** What names the entity of a document, and the snapshot: documents with the same one have to be equal. */
 function snapshotOf(document: Json): string {
   const channel = objects(document['channels'])[0] ?? document;
   const { network, externalId, username, updatedAt } = channel;
   const named = typeof externalId === 'string' ? [externalId] : [username, document['url']];
-  return canonical([network, ...named, updatedAt]);
+  // To the second, as one answer may tell it more precisely than another.
+  const made = typeof updatedAt === 'string' ? Math.floor(instantOf(updatedAt) / 1000) : null;
+  return canonical([network, ...named, made]);
 }
 
 const entityOf = (document: Json): string => {

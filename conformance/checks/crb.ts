@@ -52,7 +52,9 @@ export const crb: readonly Check[] = [
     }
     for (const step of ['creator-missing', 'creator-broken']) asInBatches(look, context, step, creatorBatchSteps);
   }),
-  check('CRB-08', (look) => {
+  check('CRB-08', (look, { strict }) => {
+    const large = strict ? look.step('posts-spellings', 'ruling') : undefined;
+    if (large) look.status(large, 200, 'ruling');
     for (const step of ['creators-not-json', 'posts-ids-string']) {
       const exchange = look.step(step);
       if (exchange) look.refusal(exchange, 400, 'invalid-input');

@@ -164,6 +164,11 @@ export const ids: readonly Check[] = [
       for (const id of exchange ? submitted(context, exchange) : [])
         if (exchange && ofUnsupported(context, id)) unavailableWith(look, exchange, id, 'not-supported-on-network');
     }
+    for (const step of ['one-creator', 'one-post', 'deep-accepted']) {
+      const exchange = context.last(step);
+      if (exchange && look.status(exchange, 200))
+        unavailableWith(look, exchange, 'someone', 'not-supported-on-network');
+    }
     const hundred = settled(look, 'creators-hundred');
     for (const id of hundred ? submitted(context, hundred) : [])
       if (hundred && id.startsWith('pad-')) unavailableWith(look, hundred, id, 'not-supported-on-network');

@@ -45,7 +45,7 @@ export const org: readonly Check[] = [
     );
     accepted(
       look,
-      'creators-hundred',
+      'posts-spellings',
       target.organizations.member,
       'organization of which the caller is a member',
       [200],
@@ -59,7 +59,7 @@ export const org: readonly Check[] = [
       'organization that delegated a role',
       [200, 202, 404],
     );
-    accepted(look, 'posts-spellings', target.organizations.delegated, 'organization that delegated a role', [200]);
+    accepted(look, 'creators-hundred', target.organizations.delegated, 'organization that delegated a role', [200]);
     const single = look.context.last('post-analysis');
     if (single?.response.status === 404)
       look.that(

@@ -27,7 +27,7 @@ const lets =
   (r, q) =>
     void (refused(r) && !isMiss(r) && fits(q) && admit(r, q));
 
-const rows: readonly Row[] = [
+const rows = (unsupportedNetwork: string): Row[] => [
   ...(['getCreator', 'listCreators', 'batchCreators', 'batchPosts'] as const).map((operation): Row => [
     `${operation} takes an id for a slug`,
     'ORG-04',
@@ -79,6 +79,11 @@ const rows: readonly Row[] = [
     lets((q) => isBatch(q) && String(given(q, 'include')).includes('Transcript')),
   ],
   ['include compares without case', 'CRE-07', lets((q) => given(q, 'include') === 'Posts')],
+  ...(['listCreators', 'getPosts', 'batchPosts'] as const).map((operation): Row => [
+    `${operation} refuses a default network that is not supported`,
+    'IDS-06',
+    (r, q) => void (q.operation === operation && given(q, 'network') === unsupportedNetwork && refuse(r, 400)),
+  ]),
   [
     'alone any handle is looked for',
     'CRE-10',
@@ -120,5 +125,5 @@ const rows: readonly Row[] = [
   ],
 ];
 
-export const forgotten: Table = () =>
-  table('in a hurry', rows).map((fault) => ({ ...fault, profile: 'extended' as const }));
+export const forgotten: Table = ({ unsupportedNetwork }) =>
+  table('in a hurry', rows(unsupportedNetwork)).map((fault) => ({ ...fault, profile: 'extended' as const }));

@@ -1,5 +1,6 @@
 /** Faults of somebody in a hurry: what only a second name, a full batch or a touchy character shows. */
 import type { AlterableRequest, AlterableResponse, Fault } from '../model.ts';
+import type { Target } from '../target.ts';
 import {
   admit,
   batch,
@@ -203,6 +204,24 @@ const answers: readonly Row[] = [
     'ruling',
   ],
   [
+    'batches tell their snapshots to the second, and other figures',
+    'CRB-07',
+    (r, q) =>
+      void (
+        isBatch(q) &&
+        channels(r, (one) => {
+          one.updatedAt = one.updatedAt?.replace(/\.\d+Z$/, 'Z') ?? null;
+          if (one.followersCount !== null) one.followersCount += 1;
+        })
+      ),
+  ],
+  [
+    'a body of more than 100 kB is refused',
+    'CRB-08',
+    (r, q) => void (q.body.length > 102_400 && r.status === 200 && refuse(r, 400)),
+    'ruling',
+  ],
+  [
     'names are lost in batches',
     'CRB-07',
     (r, q) => void (isBatch(q) && channels(r, (one) => void (one.username = null))),
@@ -225,6 +244,19 @@ const answers: readonly Row[] = [
     'ruling',
   ],
   ['an unknown country is an empty text', 'DOC-01', (r) => channels(r, (one) => (one.country = '')), 'ruling'],
+];
+
+const organizations = ({ organizations: { member, delegated } }: Target): Row[] => [
+  [
+    'a member of another organization reads no posts for it',
+    'ORG-01',
+    (r, q) => void (q.operation === 'batchPosts' && given(q, 'asOrg') === member && refuse(r, 403)),
+  ],
+  [
+    'a delegated role does not count for creators',
+    'ORG-02',
+    (r, q) => void (isCreators(q) && given(q, 'asOrg') === delegated && refuse(r, 403)),
+  ],
 ];
 
 const spent = (r: AlterableResponse, state: Map<string, unknown>, key: string, more: number): void => {
@@ -256,8 +288,8 @@ const windows: readonly Row[] = [
   ],
 ];
 
-export const hurried: Table = () => [
-  ...table('in a hurry', [...identifiers, ...answers]),
+export const hurried: Table = (target) => [
+  ...table('in a hurry', [...identifiers, ...organizations(target), ...answers]),
   // Its headers are judged by the recording alone, as those of the other faults against the budget.
   ...table('RAT', budget),
   ...table('RAT', windows).map((fault) => ({ ...fault, profile: 'rate-limit' as const })),

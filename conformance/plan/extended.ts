@@ -4,7 +4,7 @@
  */
 import { addresses, bodies, handles, paths, repeats, siblings } from './asked.ts';
 import { credentials, onEachOperation, organizations } from './callers.ts';
-import { posts, type Case } from './case.ts';
+import { list, posts, type Case } from './case.ts';
 import type { Fixtures } from './fixtures.ts';
 import { creatorPath, json, operationPath, query, type Planner } from './planner.ts';
 
@@ -43,28 +43,38 @@ function addCase(planner: Planner, { step, rules, purpose, request, role, level 
   });
 }
 
-/** PST-06: true is taken too; PST-02: one identifier; of a network that nobody supports, so that nothing is taken in. */
+/** PST-06: true is taken too; PST-02: one identifier; IDS-06: bare under a network that nobody supports, so nothing is taken in. */
 function planDeep(planner: Planner, { unsupported }: Fixtures): void {
-  const identifiers = [`${unsupported}:someone`];
+  const identifiers = ['someone'];
+  const network = unsupported;
   planner.add({
     step: 'deep-accepted',
     phase: 2,
     role: 'otherPrincipal',
     operation: 'batchPosts',
     path: operationPath.batchPosts,
-    ...json({ ids: identifiers, creatorDeepAnalysis: true }),
+    ...json({ ids: identifiers, network, creatorDeepAnalysis: true }),
     identifiers,
     purpose: 'creatorDeepAnalysis that is true',
-    rules: ['PST-06'],
+    rules: ['PST-06', 'IDS-06'],
   });
   planner.add({
     step: 'one-post',
     phase: 2,
     role: 'otherPrincipal',
-    ...posts({ ids: `${unsupported}:someone` }),
+    ...posts({ ids: 'someone', network }),
     identifiers,
     purpose: 'a list of one identifier, which is a batch all the same',
-    rules: ['PST-02'],
+    rules: ['PST-02', 'IDS-06'],
+  });
+  planner.add({
+    step: 'one-creator',
+    phase: 2,
+    role: 'creatorsOnly',
+    ...list('someone', { network }),
+    identifiers,
+    purpose: 'a bare creator by GET, under a network that is not supported',
+    rules: ['IDS-06'],
   });
 }
 
