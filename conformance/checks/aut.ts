@@ -49,13 +49,17 @@ export const aut: readonly Check[] = [
       if (exchange?.response.status !== 403) continue;
       const challenge = headerOf(exchange.response, 'www-authenticate') ?? '';
       const scope = creatorScopes.includes(step) ? 'creators:read' : 'posts:read';
+      const named = challenge.match(/\b(?:creators|posts):read\b/g) ?? [];
       const holds =
-        /^Bearer\b/i.test(challenge) && /error="?insufficient_scope"?/.test(challenge) && challenge.includes(scope);
+        /^Bearer\b/i.test(challenge) &&
+        /error="?insufficient_scope"?/.test(challenge) &&
+        named.length > 0 &&
+        named.every((one) => one === scope);
       look.that(
         holds,
         exchange,
         'header:WWW-Authenticate',
-        `Bearer error="insufficient_scope" with ${scope}`,
+        `Bearer error="insufficient_scope" with ${scope} alone`,
         challenge || undefined,
         'ruling',
       );

@@ -168,6 +168,11 @@ export const cre: readonly Check[] = [
   check('CRE-08', (look, context) => {
     for (const { found, posts } of creatorPosts(context)) {
       look.at(found.exchange);
+      const names = posts.flatMap(({ network, externalId }) =>
+        typeof externalId === 'string' ? [`${String(network)}:${externalId}`] : [],
+      );
+      const twice = names.filter((name, index) => names.indexOf(name) < index);
+      look.that(twice.length === 0, found.exchange, `${found.pointer}/posts`, 'each post once', twice, 'ruling');
       const instants = posts.map(({ postedAt }) => (typeof postedAt === 'string' ? Date.parse(postedAt) : Number.NaN));
       const known = instants
         .map((instant, index) => ({ instant, index }))

@@ -5,6 +5,7 @@ import {
   admit,
   batch,
   channels,
+  documents,
   given,
   handleOf,
   header,
@@ -219,6 +220,27 @@ const answers: readonly Row[] = [
     'a body of more than 100 kB is refused',
     'CRB-08',
     (r, q) => void (q.body.length > 102_400 && r.status === 200 && refuse(r, 400)),
+    'ruling',
+  ],
+  [
+    'a challenge names every scope there is',
+    'AUT-09',
+    (r) =>
+      void (
+        r.status === 403 &&
+        header(
+          r,
+          'WWW-Authenticate',
+          headerOf(r.headers, 'www-authenticate')?.replace(/(?:creators|posts):read/, 'creators:read posts:read') ??
+            null,
+        )
+      ),
+    'ruling',
+  ],
+  [
+    'a creator has each post twice',
+    'CRE-08',
+    (r) => documents(r, (one) => void (one.posts &&= one.posts.flatMap((post: Any) => [post, post]))),
     'ruling',
   ],
   [
