@@ -1,6 +1,6 @@
-/** One cell of a demographic breakdown: count, percentage, both or neither, as the source supplied it. */
+/** One cell of a demographic breakdown, as the contract's examples show it: count, percentage, both or neither, as the source supplied it. */
 export interface Cell {
-  readonly value: string;
+  readonly label: string;
   readonly count?: number;
   readonly percentage?: number;
 }
@@ -62,20 +62,24 @@ function normalizeAgeGender(label: string): string {
   return `${age},${normalizeGender(segments.find((segment) => segment !== age) ?? '')}`;
 }
 
-const normalizers: Readonly<Record<string, (label: string) => string | null>> = {
-  gender: normalizeGender,
-  country: normalizeCountry,
-  city: normalizeCity,
-  'age,gender': normalizeAgeGender,
-};
+/** By dimension. A map, as a source may call one `constructor`. */
+const normalizers: ReadonlyMap<string, (label: string) => string | null> = new Map([
+  ['gender', normalizeGender],
+  ['country', normalizeCountry],
+  ['topCountries', normalizeCountry],
+  ['city', normalizeCity],
+  ['topCities', normalizeCity],
+  ['ageGender', normalizeAgeGender],
+  ['age,gender', normalizeAgeGender],
+]);
 
 /** Breakdowns by dimension with their labels normalized (DOC-15); a country that nobody knows is left out. */
 export function normalizeBreakdowns(raw: Readonly<Record<string, readonly Cell[]>>): Record<string, Cell[]> {
   return Object.fromEntries(
     Object.entries(raw).map(([dimension, cells]) => {
-      const normalize = normalizers[dimension] ?? ((label: string) => label);
-      const named = cells.map((cell) => ({ ...cell, value: normalize(cell.value) }));
-      return [dimension, named.filter((cell): cell is Cell => cell.value !== null)];
+      const normalize = normalizers.get(dimension) ?? ((label: string) => label);
+      const named = cells.map((cell) => ({ ...cell, label: normalize(cell.label) }));
+      return [dimension, named.filter((cell): cell is Cell => cell.label !== null)];
     }),
   );
 }

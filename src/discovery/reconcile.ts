@@ -4,7 +4,7 @@ import { unobservedNetAChannel, unobservedNetAPost, unobservedNetBChannel, unobs
 
 /**
  * Holds a post that came from outside to what the contract says beyond its schema: the other network's group is unobserved
- * (DOC-03), what is told twice is told alike (DOC-06), and sums are sums (DOC-07).
+ * (DOC-03), what is told twice is told alike (DOC-06), sums are sums (DOC-07), and hashtags are the caption's (DOC-08).
  */
 export function reconcilePost(post: Post): Post {
   if (post.network === 'netA') return { ...post, netA: reconcileNetA(post), netB: unobservedNetBPost };
@@ -14,6 +14,11 @@ export function reconcilePost(post: Post): Post {
 
 const sumOf = (parts: readonly (number | null)[]): number | null =>
   parts.every((part) => part !== null) ? parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) : null;
+
+/** Without `#`, in the order of the caption, each once. */
+const hashtagsOf = (caption: string): string[] => [
+  ...new Set([...caption.matchAll(/(?<![\p{L}\p{N}_&/])#([\p{L}\p{N}_]+)/gu)].map(([, tag]) => tag ?? '')),
+];
 
 function reconcileNetA({ netA, url, text, likeCount, commentCount, viewCount }: Post): Post['netA'] {
   const { organicLikeCount, organicCommentCount, organicSaveCount, organicShareCount } = netA;
@@ -26,6 +31,7 @@ function reconcileNetA({ netA, url, text, likeCount, commentCount, viewCount }: 
     totalCommentCount: commentCount,
     totalViewCount: viewCount,
     organicTotalInteractions: total ?? netA.organicTotalInteractions,
+    hashtags: text === null ? netA.hashtags : hashtagsOf(text),
   };
 }
 
@@ -69,12 +75,13 @@ function reconcileAudiences(netA: Channel['netA'], granted: boolean): Channel['n
 }
 
 const isCell = (cell: unknown): cell is Cell =>
-  typeof cell === 'object' && cell !== null && 'value' in cell && typeof cell.value === 'string';
+  typeof cell === 'object' && cell !== null && 'label' in cell && typeof cell.label === 'string';
 
-/** Normalizes where the group has our shape, lists of cells by dimension; another shape stays as it came (DOC-12). */
+const isBreakdown = (cells: unknown): cells is Cell[] => Array.isArray(cells) && cells.every(isCell);
+
+/** Normalizes what has our shape, a list of cells by dimension; another shape stays as it came (DOC-12). */
 function normalized(group: unknown): unknown {
-  if (typeof group !== 'object' || group === null) return group;
-  const dimensions = Object.values(group);
-  const ours = dimensions.every((cells) => Array.isArray(cells) && cells.every(isCell));
-  return ours ? normalizeBreakdowns(group as Record<string, Cell[]>) : group;
+  if (typeof group !== 'object' || group === null || Array.isArray(group)) return group;
+  const ours = Object.entries(group).filter(([, cells]) => isBreakdown(cells));
+  return { ...group, ...normalizeBreakdowns(Object.fromEntries(ours)) };
 }

@@ -23,11 +23,25 @@ export type Repair = (name: string, value: unknown) => unknown;
 
 const longestText = 100_000;
 const longestList = 10_000;
+const longestGroup = 100_000;
 const deepest = 32;
 const isoInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNestedBeyond = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isNestedBeyond(inner, levels - 1)));
+
+/** A group of free form stays as it came (DOC-12), if it can be written down at all, and told many times in one batch. */
+function freeForm(value: unknown): unknown {
+  const group = value ?? null;
+  if (isNestedBeyond(group, deepest) || JSON.stringify(group).length > longestGroup)
+    throw new BeyondRepair('too large, or nested too deeply');
+  return group;
+}
 
 /**
  * Repairs by schema (F10): a key that is missing or of a wrong type becomes null where it may be, an empty list or `false`; keys that
@@ -44,7 +58,7 @@ export function createRepair(schemas: Schemas): Repair {
     const schema = resolve(given);
     if (schema.oneOf !== undefined) return orNull(schema.oneOf[0] ?? {}, value, depth);
     const types = [schema.type ?? []].flat();
-    if (types.length === 0 && schema.enum === undefined) return value ?? null;
+    if (types.length === 0 && schema.enum === undefined) return freeForm(value);
     const repaired = ofType(schema, types, value, depth);
     if (repaired !== undefined) return repaired;
     if (types.includes('null')) return null;

@@ -69,6 +69,13 @@ describe('documents of the sandbox networks, over HTTP', () => {
       { numRuns: 25 },
     );
   });
+  it('DOC-09 a post that is discovered months after its creator still says the same as there', async () => {
+    const { posts = [] } = await creator('netA', 'still.here');
+    const shown = posts[1]!;
+    service.clock.pass(90 * 86_400_000);
+    const { netA: _a, netB: _b, updatedAt: _u, ...core } = await post(shown.url ?? '');
+    expect(core).toEqual(shown);
+  });
   it('DOC-06, DOC-07, DOC-08, DOC-10 any post holds its equalities and sums', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...NETWORKS), plainNames, async (network, name) => {
@@ -280,11 +287,11 @@ describe.each(engines)('whose eyes, on $name', ({ createStore }) => {
       );
     };
     await service.held(`/creators?ids=${ids}`);
-    const told = (await audience()) as { gender: { value: string }[]; country: { value: string }[] }[];
+    const told = (await audience()) as { gender: { label: string }[]; country: { label: string }[] }[];
     expect(told.length).toBeGreaterThan(0);
     for (const { gender, country } of told) {
-      for (const { value } of gender) expect(['male', 'female', 'unknown']).toContain(value);
-      for (const { value } of country) expect(value).toMatch(/^[A-Z]{2}$/);
+      for (const { label } of gender) expect(['male', 'female', 'unknown']).toContain(label);
+      for (const { label } of country) expect(label).toMatch(/^[A-Z]{2}$/);
     }
     clock.pass(HOUR);
     expect(await audience()).toEqual([]);

@@ -30,7 +30,7 @@ function rawBreakdowns(seed: Seed, cellOf: (share: Share) => Cell): Record<strin
   return {
     gender: dimension('gender', ['F', 'M', 'U']),
     age: dimension('age', ages),
-    'age,gender': dimension('age,gender', ageGenders),
+    ageGender: dimension('age,gender', ageGenders),
     country: dimension('country', countryNames),
     city: dimension('city', cities),
   };
@@ -40,14 +40,14 @@ function rawBreakdowns(seed: Seed, cellOf: (share: Share) => Cell): Record<strin
 export function audienceDemographics(seed: Seed, engaged: number): Record<string, Cell[]> {
   const raw = rawBreakdowns(seed, ({ label, percentage }) => {
     const count = Math.round((engaged * percentage) / 100);
-    return seed.chance(`cell.${label}`, 0.2) ? { value: label, percentage } : { value: label, count, percentage };
+    return seed.chance(`cell.${label}`, 0.2) ? { label, percentage } : { label, count, percentage };
   });
   return normalizeBreakdowns(raw);
 }
 
 /** The engaged accounts by gender, age, top countries and top cities: percentages alone, never counts. */
 export function engagedAccountsBreakdowns(seed: Seed): Record<string, Cell[]> {
-  const raw = rawBreakdowns(seed, ({ label, percentage }) => ({ value: label, percentage }));
+  const raw = rawBreakdowns(seed, ({ label, percentage }) => ({ label, percentage }));
   const { gender = [], age = [], country = [], city = [] } = raw;
-  return normalizeBreakdowns({ gender, age, country, city });
+  return normalizeBreakdowns({ gender, age, topCountries: country, topCities: city });
 }

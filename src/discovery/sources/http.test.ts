@@ -196,8 +196,19 @@ describe('F10 mad sources', () => {
     expect(obtained).toMatchObject({ document: { netA: { totalLikeCount: 5, organicTotalInteractions: 10 } } });
   });
 
+  it("DOC-08 hashtags are made the caption's", async () => {
+    const read = async (text: string | null) => {
+      const post = { network: 'netA', text, netA: { hashtags: ['#loud', 'elsewhere', 'loud'] } };
+      const obtained = await (await sourceOf(answering({ post }))).obtain(c1x, { deep: false, signal });
+      return obtained.is === 'post' ? obtained.document.netA.hashtags : obtained;
+    };
+    expect(await read('#loud and #Größe2, #loud, a&#39;b, https://x.example/#part')).toEqual(['loud', 'Größe2']);
+    expect(await read('quiet')).toEqual([]);
+    expect(await read(null)).toEqual(['#loud', 'elsewhere', 'loud']);
+  });
+
   it('DOC-14 demographics without a grant are dropped', async () => {
-    const channel = { network: 'netA', netA: { audienceDemographics: { gender: [{ value: 'F' }] } } };
+    const channel = { network: 'netA', netA: { audienceDemographics: { gender: [{ label: 'F' }] } } };
     const read = async (audienceUntil?: string) =>
       (await sourceOf(answering({ creator: { channels: [channel] }, audienceUntil }))).obtain(ada, {
         deep: false,
@@ -205,8 +216,76 @@ describe('F10 mad sources', () => {
       });
     expect(JSON.stringify(await read())).not.toContain('audienceDemographics');
     expect(JSON.stringify(await read('2026-06-01T00:00:00Z'))).toContain(
-      '"audienceDemographics":{"gender":[{"value":"female"}]}',
+      '"audienceDemographics":{"gender":[{"label":"female"}]}',
     );
+  });
+
+  it('DOC-15 the groups are normalized dimension by dimension, whatever stands beside', async () => {
+    const creatorEngagedAccountsBreakdowns = {
+      topCities: [{ label: 'Austin, Texas' }],
+      age: 'young',
+      toString: [{ label: '18' }],
+    };
+    const channel = { network: 'netA', netA: { creatorEngagedAccountsBreakdowns } };
+    const obtained = await (
+      await sourceOf(answering({ creator: { channels: [channel] } }))
+    ).obtain(ada, { deep: false, signal });
+    expect(JSON.stringify(obtained)).toContain(
+      '{"topCities":[{"label":"Austin, TX"}],"age":"young","toString":[{"label":"18"}]}',
+    );
+  });
+
+  it.each([
+    ['nested without an end', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['of megabytes', `"${'x'.repeat(1_000_000)}"`],
+  ])('a group of free form that is %s is left out', async (_, group) => {
+    const body = `{"creator":{"channels":[{"network":"netA","netA":{"creatorEngagedAccountsBreakdowns":${group}}}]}}`;
+    const obtained = await (await sourceOf(answering(body))).obtain(ada, { deep: false, signal });
+    expectLegal(obtained);
+    expect(JSON.stringify(obtained)).not.toContain('creatorEngagedAccountsBreakdowns');
+  });
+
+  it('CRE-08 a post that comes twice is shown once, and one of another network not at all', async () => {
+    const author = { accountId: '1' };
+    const posts = [
+      { externalId: 'a', author },
+      { externalId: 'a', author },
+      { url: 'https://neta.example/p/b', author },
+      { url: 'https://neta.example/p/b', author },
+      { author },
+      { network: 'netB', externalId: 'c', author },
+    ];
+    const obtained = await (
+      await sourceOf(answering({ creator: { channels: [{ network: 'netA' }] }, posts }))
+    ).obtain(ada, { deep: false, signal });
+    if (obtained.is !== 'creator') throw new Error(obtained.is);
+    expect(obtained.posts.map(({ externalId, url }) => externalId ?? url)).toEqual([
+      'a',
+      'https://neta.example/p/b',
+      null,
+    ]);
+  });
+
+  it('another post than the one that was asked for is a failure, as its permalink says', async () => {
+    const read = async (url: string) =>
+      (await sourceOf(answering({ post: { network: 'netA', url } }))).obtain(c1x, { deep: false, signal });
+    for (const same of [
+      'https://neta.example/p/C1x',
+      'https://www.neta.example/reel/C1x/?a=b',
+      'elsewhere',
+      'https://neta.example/C1x',
+    ])
+      expect((await read(same)).is).toBe('post');
+    await expect(read('https://neta.example/p/C2y')).rejects.toThrow('another post');
+  });
+
+  it('STA-05 internal-error is a failure of the service, and worth another try', async () => {
+    const source = await sourceOf(answering({ reason: 'internal-error' }, 404));
+    expect(await source.obtain(ada, { deep: false, signal })).toEqual({
+      is: 'unavailable',
+      reason: 'internal-error',
+      retryable: true,
+    });
   });
 
   it('F9 429 is throttling, with its time', async () => {

@@ -73,7 +73,7 @@ function fieldsOf(value: unknown): Fields {
 function refusalOf({ reason, retryable }: Fields): Obtained {
   if (typeof reason !== 'string' || !/^[a-z][a-z0-9-]{0,63}$/.test(reason))
     throw new BeyondRepair('the source refused without a reason');
-  return { is: 'unavailable', reason, retryable: retryable === true };
+  return { is: 'unavailable', reason, retryable: retryable === true || reason === 'internal-error' };
 }
 
 function creatorOf(repair: Repair, network: Network, body: Fields): Obtained {
@@ -86,7 +86,7 @@ function creatorOf(repair: Repair, network: Network, body: Fields): Obtained {
   return {
     is: 'creator',
     document,
-    posts: creatorPostsOf(repair, body['posts']),
+    posts: creatorPostsOf(repair, network, body['posts']),
     audienceUntil: shown,
     deepPosts: deepPostsOf(repair, network, body),
   };
@@ -114,8 +114,17 @@ function eachOf<Item>(value: unknown, repairItem: (item: unknown) => Item): Item
   });
 }
 
-const creatorPostsOf = (repair: Repair, posts: unknown): CreatorPost[] =>
-  eachOf(posts, (post) => repair('CreatorPost', post) as CreatorPost);
+/** Each once, as its network's own. */
+function creatorPostsOf(repair: Repair, network: Network, posts: unknown): CreatorPost[] {
+  const seen = new Set<string>();
+  return eachOf(posts, (item) => {
+    const post = repair('CreatorPost', item) as CreatorPost;
+    if (post.network !== null && post.network !== network.name) throw new BeyondRepair('a post of another network');
+    const id = post.externalId ?? post.url;
+    if (id !== null && seen.size === seen.add(id).size) throw new BeyondRepair('a post that came before');
+    return post;
+  });
+}
 
 function deepPostsOf(repair: Repair, network: Network, body: Fields): ObtainedPost[] {
   return eachOf(body['deepPosts'], (item) => {
@@ -129,7 +138,14 @@ function deepPostsOf(repair: Repair, network: Network, body: Fields): ObtainedPo
 function postOf(repair: Repair, network: Network, body: Fields, entity: Entity): ObtainedPost {
   const post = repair('Post', { ...fieldsOf(body['post']), analysis: undefined }) as Post;
   if (post.network !== network.name) throw new BeyondRepair('a post of another network');
+  if (isOfAnother(post, network, entity)) throw new BeyondRepair('another post');
   const name = canonicalHandle(post.author.username ?? '');
   const author = name === null ? null : ({ kind: 'creator', network: network.name, name } as const);
   return { entity, document: reconcilePost(post), analysis: repairAnalysis(repair, body['analysis']), author };
+}
+
+/** Its permalink names a post, and not the one that was asked for. */
+function isOfAnother({ url }: Post, network: Network, { name }: Entity): boolean {
+  const named = url !== null && URL.canParse(url) ? network.postOfPath(new URL(url).pathname) : null;
+  return named !== null && named !== name;
 }

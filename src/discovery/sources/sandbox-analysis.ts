@@ -76,14 +76,24 @@ function commercial(seed: Seed): Required<Analysis>['commercialAnalysis'] {
   };
 }
 
+/** What is seen and heard in a video; a picture tells nothing that could be narrated. */
+function narrationOf(seed: Seed, moving: boolean, spoken: boolean): string | null {
+  if (!moving) return null;
+  const opening = `A ${seed.pick('shot', words.cameraTechniques)} opens on the subject`;
+  return spoken
+    ? `${opening}, who talks to the camera and then shows the result.`
+    : `${opening} and ends on the result; nobody speaks.`;
+}
+
 /** All 19 keys for a post: content mostly, null where the model found nothing or has not looked. */
 export function analysisOf(seed: Seed, post: Post): Required<Analysis> {
   if (seed.chance('analysis.none', 0.08)) return unobservedAnalysis;
-  const spoken = post.mediaKind === 'video' && seed.chance('spoken', 0.8);
+  const moving = post.mediaKind === 'video';
+  const spoken = moving && seed.chance('spoken', 0.8);
   const comments = post.commentCount ?? 0;
   return {
     ...unobservedAnalysis,
-    narration: `A ${seed.pick('shot', words.cameraTechniques)} opens on the subject, who talks to the camera and then shows the result.`,
+    narration: narrationOf(seed, moving, spoken),
     transcript: spoken ? `So, ${(post.text ?? '').split('\n')[0] ?? ''} Let me show you how it went.` : null,
     overlayText: seed.chance('overlay', 0.5) ? ['Day one', 'Wait for it'] : null,
     languages: spoken ? [seed.pick('language', ['English', 'Spanish', 'German', 'Portuguese'])] : null,
@@ -96,7 +106,7 @@ export function analysisOf(seed: Seed, post: Post): Required<Analysis> {
     },
     productionAnalysis: {
       productionQuality: seed.whole('quality', 1, 5),
-      cameraTechniques: seed.some('camera', 2, words.cameraTechniques),
+      cameraTechniques: seed.some('camera', 2, moving ? words.cameraTechniques : words.stillTechniques),
       audioStyle: spoken ? 'voice over music' : null,
       lightingStyle: seed.pick('light', ['natural', 'ring light', 'low key']),
     },

@@ -22,7 +22,7 @@ export interface Account {
 }
 
 const millisecondsPerDay = 86_400_000;
-export const dayOf = (now: Instant): Instant => Math.floor(now / millisecondsPerDay) * millisecondsPerDay;
+const dayOf = (now: Instant): Instant => Math.floor(now / millisecondsPerDay) * millisecondsPerDay;
 export const iso = (instant: Instant): string => new Date(instant).toISOString();
 
 export function accountOf(network: Network, handle: string): Account {

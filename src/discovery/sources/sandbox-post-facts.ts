@@ -1,6 +1,6 @@
-import type { Instant, Post } from '../../model.ts';
+import type { Post } from '../../model.ts';
 import type { Network } from '../../networks/network.ts';
-import { accountOf, dayOf, iso, type Account } from './sandbox-creator.ts';
+import { accountOf, iso, type Account } from './sandbox-creator.ts';
 import { recentCount, recentPostOf, traitOf } from './sandbox-names.ts';
 import { seedOf, type Seed } from './seed.ts';
 import * as words from './words.ts';
@@ -36,11 +36,13 @@ interface Counts {
 }
 
 const hour = 3_600_000;
+/** The sandbox stands still: no post is younger, so that one says the same whenever it is discovered (DOC-09). */
+const lastPublished = Date.UTC(2026, 0, 1);
 
-/** Hours before the day's start: the newest of an author less than two days old, each next one to three days older. */
-function ageHours(name: string, seed: Seed): number {
+/** The newest of an author less than two days before the last, each next one to three days older. */
+function postedAtOf(name: string, seed: Seed): string {
   const position = recentPostOf(name)?.index ?? seed.whole('position', 0, recentCount - 1);
-  return position * 48 + seed.whole('hours', 1, 47);
+  return iso(lastPublished - (position * 48 + seed.whole('hours', 1, 47)) * hour);
 }
 
 function kindOf(network: Network, name: string, seed: Seed): Pick<Facts, 'kind' | 'product'> {
@@ -88,7 +90,7 @@ function countsOf(seed: Seed, views: number, paidViews: number): Counts {
   };
 }
 
-export function factsOf(network: Network, name: string, now: Instant): Facts {
+export function factsOf(network: Network, name: string): Facts {
   const seed = seedOf(network.name, 'post', name);
   const account = accountOf(network, recentPostOf(name)?.handle ?? strangerHandle(seed));
   const views = Math.max(20, Math.round(account.followersCount * seed.decimal('views', 0.05, 2)));
@@ -100,7 +102,7 @@ export function factsOf(network: Network, name: string, now: Instant): Facts {
     account,
     ...kindOf(network, name, seed),
     url: network.postUrl(name, account.handle),
-    postedAt: iso(dayOf(now) - ageHours(name, seed) * hour),
+    postedAt: postedAtOf(name, seed),
     ...captionOf(seed, account),
     views,
     paidViews,

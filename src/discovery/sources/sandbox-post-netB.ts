@@ -107,7 +107,7 @@ export function netBGroup(facts: Facts): Post['netB'] {
     paidShareCount: 0,
     favoriteCount: counts.saves,
     ...engagementOf(facts),
-    ...viewingOf(facts),
+    ...(facts.kind === 'video' ? viewingOf(facts) : {}),
     ...anchorOf(facts),
     ...distributionsOf(facts),
   };

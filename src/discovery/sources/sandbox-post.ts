@@ -69,7 +69,7 @@ export function postOf(network: Network, name: string, now: Instant): ObtainedPo
   const entity = entityOf(keyOf({ kind: 'post', network: network.name, name }));
   if (traitOf('post', name) === 'bare')
     return { entity, document: barePost(network), analysis: unobservedAnalysis, author: null };
-  const facts = factsOf(network, name, now);
+  const facts = factsOf(network, name);
   const document = documentOf(facts, now);
   const author = { kind: 'creator', network: network.name, name: facts.account.handle } as const;
   return { entity, document, analysis: analysisOf(facts.seed, document), author };

@@ -83,6 +83,7 @@ export const tones = ['warm', 'playful', 'calm', 'confident', 'ironic', 'earnest
 export const emotions = ['joy', 'curiosity', 'calm', 'pride', 'surprise'];
 export const aesthetics = ['minimal', 'golden hour', 'film grain', 'high contrast', 'pastel', 'handheld'];
 export const cameraTechniques = ['close-up', 'tracking shot', 'jump cut', 'point of view', 'time-lapse'];
+export const stillTechniques = ['close-up', 'point of view', 'flat lay', 'shallow focus'];
 export const commentThemes = [
   'asks for the recipe',
   'praises the edit',
