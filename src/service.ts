@@ -150,6 +150,7 @@ function createDiscovery(config: Config, overrides: Overrides, { contract, onCal
   return createWorker({
     ...parts,
     sources: sources.map((source) => measured(source, timer, onCall)),
+    timer: overrides.clock ?? timer,
     random: Math.random,
     owner: `${process.pid}-${randomUUID()}`,
     checkDocument: (schema, value) => contract.checkValue(value, `/components/schemas/${schema}`),

@@ -41,22 +41,25 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     const own = ownOf(document, posts);
     if (own.length < posts.length)
       log.warn({ key, left: posts.length - own.length }, 'posts of another account were left out');
-    return own.toSorted((left, right) => Date.parse(right.postedAt ?? '') - Date.parse(left.postedAt ?? '') || 0);
+    return own.toSorted((left, right) => publishedAt(right) - publishedAt(left));
   }
 
   async function keepCreator(claim: Claim, { document, posts, audienceUntil, deepPosts }: Held): Promise<void> {
     const own = ownPosts(document, posts, claim.key);
-    const freshUntil = freshnessOf(claim, audienceUntil);
+    const granted = audienceUntil !== null && audienceUntil > claim.startedAt ? audienceUntil : null;
+    const freshUntil = freshnessOf(claim, granted);
     const options = { startedAt: claim.startedAt, freshUntil, relatedDiscovery: claim };
-    const held = await documents.put({ entity: entityOf(claim.key), document, posts: own, audienceUntil }, options);
+    const held = await documents.put(
+      { entity: entityOf(claim.key), document, posts: own, audienceUntil: granted },
+      options,
+    );
     if (held && claim.deep) for (const post of deepPosts) await keepDeepPost(claim, post);
-    await discoveries.done(claim, { refreshAt: await refreshAt(claim, freshUntil) });
+    await discoveries.done(claim, { refreshAt: refreshAt(claim, freshUntil) });
   }
 
-  /** DOC-14: what a grant shows is asked for again when the grant is over. */
-  function freshnessOf(claim: Claim, audienceUntil: Instant | null): Instant {
-    const freshUntil = after(claim, limits.creatorFreshSeconds);
-    return audienceUntil === null ? freshUntil : Math.min(freshUntil, Math.max(audienceUntil, claim.startedAt + 1_000));
+  /** DOC-14: what a grant shows is asked for again when the grant is over; one that was over before shows nothing, and asks for nothing. */
+  function freshnessOf(claim: Claim, grantedUntil: Instant | null): Instant {
+    return Math.min(after(claim, limits.creatorFreshSeconds), grantedUntil ?? Number.POSITIVE_INFINITY);
   }
 
   function check(claim: Claim, obtained: Obtained): void {
@@ -114,12 +117,9 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     await discoveries.startOrJoin([{ key, waitSeconds: 1 }], options);
   }
 
-  /** CRB-10: a creator with deep analysis on is refreshed when it becomes stale, for as long as it is on. */
-  async function refreshAt(claim: Claim, freshUntil: Instant): Promise<Instant | null> {
-    const { key, deep } = claim;
-    if (!deep || !limits.scheduledRefresh || entityOf(key).kind !== 'creator') return null;
-    const snapshot = (await documents.load([key])).get(key);
-    return deepUntilOf(claim, snapshot) > freshUntil ? freshUntil : null;
+  /** CRB-10: a creator with deep analysis on is refreshed when it becomes stale. Whether it is on still, or again, is known then: the refresh that finds it off is the last. */
+  function refreshAt({ key, deep }: Claim, staleAt: Instant): Instant | null {
+    return deep && limits.scheduledRefresh && entityOf(key).kind === 'creator' ? staleAt : null;
   }
 
   /** STA-03: what is held stays. */
@@ -128,7 +128,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     const rememberedUntil = after(claim, seconds);
     const { startedAt } = claim;
     await documents.putFailure(claim.key, { reason, retryable, rememberedUntil, startedAt, relatedDiscovery: claim });
-    await discoveries.done(claim, { refreshAt: await refreshAt(claim, rememberedUntil) });
+    await discoveries.done(claim, { refreshAt: refreshAt(claim, rememberedUntil) });
   }
 
   return {
@@ -144,6 +144,9 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
 /** By the store's clock, as all instants of a claim. */
 const deepUntilOf = ({ aheadMilliseconds }: Claim, snapshot: Snapshot | undefined): Instant =>
   (snapshot?.deepUntil ?? 0) - aheadMilliseconds;
+
+/** One whose date is not observed goes last. */
+const publishedAt = ({ postedAt }: CreatorPost): Instant => Date.parse(postedAt ?? '') || 0;
 
 function ownOf({ channels }: Creator, posts: readonly CreatorPost[]): readonly CreatorPost[] {
   const accounts = new Set(channels.map(({ externalId }) => externalId));

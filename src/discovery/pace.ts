@@ -4,6 +4,8 @@ import type { Clock, Instant } from '../model.ts';
 export interface Pace {
   /** Milliseconds until the next call may go; 0: now. */
   waitMilliseconds(): number;
+  /** How many calls may go now. */
+  ready(): number;
   take(): void;
   /** The network asked to wait (F9): nothing goes before, and half as much after. */
   throttled(retryAfterSeconds: number): void;
@@ -34,13 +36,16 @@ export function createPace(
     filledAt = now;
   }
 
+  function waitMilliseconds(): number {
+    const now = clock();
+    fill(now);
+    const blocked = Math.max(0, blockedUntil - now);
+    return Math.ceil(blocked + (tokens >= 1 ? 0 : (1 - tokens) / rate(now)));
+  }
+
   return {
-    waitMilliseconds() {
-      const now = clock();
-      fill(now);
-      const blocked = Math.max(0, blockedUntil - now);
-      return Math.ceil(blocked + (tokens >= 1 ? 0 : (1 - tokens) / rate(now)));
-    },
+    waitMilliseconds,
+    ready: () => (waitMilliseconds() === 0 ? Math.floor(tokens) : 0),
     take() {
       fill(clock());
       tokens -= 1;

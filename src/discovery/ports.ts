@@ -6,7 +6,7 @@ import type { WorkerLimits } from './limits.ts';
 
 export type Claim = Claimed;
 export type DiscoveryQueue = Discoveries;
-export type DocumentStore = Pick<Documents, 'load' | 'put' | 'putFailure' | 'setDeep'>;
+export type DocumentStore = Pick<Documents, 'load' | 'put' | 'putFailure' | 'setDeep' | 'sweep'>;
 
 /** A document by its schema's name in the contract. */
 export type DocumentSchema = 'Creator' | 'CreatorPost' | 'Post' | 'Analysis';
@@ -23,6 +23,8 @@ export interface WorkerParts {
   readonly discoveries: DiscoveryQueue;
   readonly sources: readonly Source[];
   readonly clock: Clock;
+  /** Milliseconds that nobody sets back, for pace, circuit and back-off; absent: the clock. */
+  readonly timer?: () => number;
   /** A number in [0, 1), for jitter. */
   readonly random: () => number;
   /** Name of this process among all that share the store. */

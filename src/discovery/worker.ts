@@ -1,9 +1,8 @@
-import { entityOf, type Entity, type Instant, type Key, type Obtained, type Source } from '../model.ts';
+import { entityOf, type Entity, type Instant, type Key, type Obtained } from '../model.ts';
 import { attempt, realTimers } from './attempt.ts';
 import { createBacklog } from './backlog.ts';
-import { createCircuit, type Circuit } from './circuit.ts';
+import { createLane, type Lane } from './lane.ts';
 import { createOutcomes, messageOf } from './outcome.ts';
-import { createPace, type Pace } from './pace.ts';
 import type { Claim, WorkerParts } from './ports.ts';
 import { EntityFailed, SourceThrottled } from './source.ts';
 
@@ -31,14 +30,6 @@ export interface NetworkState {
   readonly running: number;
 }
 
-/** A network as the worker goes about it. */
-interface Lane {
-  readonly source: Source;
-  readonly pace: Pace;
-  readonly circuit: Circuit;
-  running: number;
-}
-
 interface Running {
   readonly claim: Claim;
   readonly controller: AbortController;
@@ -46,35 +37,40 @@ interface Running {
 }
 
 const longestWaitSeconds = 3_600;
-const busyMilliseconds = 250;
+/** How often what nobody can be told any more is removed, and how much of it at once. */
+const sweepMilliseconds = 60_000;
+const sweptAtOnce = 1_000;
 
 /** The attempt is not to go on: shut-down, or the lease is another's. Whoever holds the discovery then ends it. */
 class ClaimEnded extends Error {}
 class CircuitOpen extends Error {}
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { discoveries, clock, random, owner, limits, log, timers = realTimers } = parts;
+  const { discoveries, clock, timer = clock, random, owner, limits, log, timers = realTimers } = parts;
   const outcomes = createOutcomes(parts);
-  const running = new Map<Key, Running>();
-  const lanes = new Map(parts.sources.map((source) => [source.network, laneOf(source)]));
+  const running = new Set<Running>();
+  const lanes = new Map(parts.sources.map((source) => [source.network, createLane(source, timer, limits)]));
   const backlog = createBacklog(discoveries, clock);
   let state: 'idle' | 'started' | 'stopped' = 'idle';
   let looking: Promise<number> | null = null;
   let lookAgain = false;
+  let sweepAt = timer() + sweepMilliseconds;
   let cancelPoll = (): void => {};
+  let cancelLook: (() => void) | null = null;
+  let cancelPaced = (): void => {};
   let cancelRenewal: (() => void) | null = null;
-
-  function laneOf(source: Source): Lane {
-    const circuit = createCircuit(clock, { failures: limits.circuitFailures, seconds: limits.circuitSeconds });
-    return { source, pace: createPace(clock, limits), circuit, running: 0 };
-  }
 
   /** Claims as much as there is room for and begins it, without waiting for it. */
   async function claimDue(): Promise<number> {
-    const limit = limits.concurrentTotal - running.size;
+    const rooms = new Map([...lanes].map(([network, lane]) => [network, lane.room()]));
+    const limit = Math.min(
+      limits.concurrentTotal - running.size,
+      [...rooms.values()].reduce((sum, room) => sum + room, 0),
+    );
     if (limit < 1 || state === 'stopped') return 0;
     const { leaseSeconds } = limits;
-    const claims = await discoveries.claim({ owner, leaseSeconds, limit, suspects: suspects() });
+    const except = [...rooms.keys()].filter((network) => rooms.get(network) === 0);
+    const claims = await discoveries.claim({ owner, leaseSeconds, limit, except, suspects: suspects() });
     const deferrals = new Map<Lane, number>();
     for (const claim of claims) begin(claim, deferrals);
     return claims.length;
@@ -87,12 +83,13 @@ export function createWorker(parts: WorkerParts): Worker {
   function suspects(): { fromAttempt: number; limit: number } {
     const last = Math.max(2, limits.attempts);
     const isSuspect = ({ claim }: Running): boolean => claim.attempt >= last;
-    return { fromAttempt: last - 1, limit: [...running.values()].some(isSuspect) ? 0 : 1 };
+    return { fromAttempt: last - 1, limit: [...running].some(isSuspect) ? 0 : 1 };
   }
 
   function begin(claim: Claim, deferrals: Map<Lane, number>): void {
     const lane = lanes.get(entityOf(claim.key).network);
     const controller = new AbortController();
+    endEarlier(claim.key);
     const at = lane === undefined ? null : deferredTo(lane, claim, deferrals);
     if (lane !== undefined && at === null) {
       lane.running += 1;
@@ -104,27 +101,33 @@ export function createWorker(parts: WorkerParts): Worker {
         log.error({ key: claim.key, error: messageOf(error) }, 'a discovery was left to its lease'),
       )
       .finally(() => {
-        running.delete(claim.key);
+        running.delete(one);
         if (lane !== undefined && at === null) lane.running -= 1;
         if (running.size === 0) endRenewal();
         if (state === 'started') look();
       });
-    running.set(claim.key, { claim, controller, over });
+    const one = { claim, controller, over };
+    running.add(one);
     renewLater();
+  }
+
+  /** An attempt of ours whose lease ran out (the process was paused, the store away): claimed anew, it can write nothing more. */
+  function endEarlier(key: Key): void {
+    for (const { claim, controller } of running)
+      if (claim.key === key) controller.abort(new ClaimEnded('the lease was lost'));
   }
 
   /** When to come back with a claim that can't run now, since its network is busy or paced; each later by a turn. Null: now. */
   function deferredTo(lane: Lane, claim: Claim, deferrals: Map<Lane, number>): Instant | null {
-    const paced = lane.circuit.isOpen() ? 0 : lane.pace.waitMilliseconds();
-    const busy = lane.running >= limits.concurrentPerNetwork ? busyMilliseconds : 0;
-    if (paced === 0 && busy === 0) return null;
+    const wait = lane.waitMilliseconds();
+    if (wait === 0) return null;
     const turn = deferrals.get(lane) ?? 0;
     deferrals.set(lane, turn + 1);
-    return claim.startedAt + Math.ceil(Math.max(paced, busy) + (turn * 1_000) / lane.pace.perSecond());
+    return claim.startedAt + Math.ceil(wait + (turn * 1_000) / lane.pace.perSecond());
   }
 
   async function run(claim: Claim, lane: Lane | undefined, signal: AbortSignal): Promise<void> {
-    const began = clock();
+    const began = timer();
     if (lane === undefined)
       return outcomes.keep(claim, { is: 'unavailable', reason: 'not-supported-on-network', retryable: false });
     // An attempt that took its process with it is counted too (F16).
@@ -134,7 +137,7 @@ export function createWorker(parts: WorkerParts): Worker {
       obtained = await ask(lane, claim, signal);
       outcomes.check(claim, obtained);
     } catch (error) {
-      return failed(claim, lane, error, clock() - began);
+      return failed(claim, lane, error, timer() - began);
     }
     // That the store fails says nothing of the network: the discovery is left to its lease, and the circuit closed (F21).
     await outcomes.keep(claim, obtained);
@@ -156,7 +159,7 @@ export function createWorker(parts: WorkerParts): Worker {
   async function failed(claim: Claim, lane: Lane, error: unknown, tookMilliseconds: number): Promise<void> {
     judge(lane, claim, error);
     if (error instanceof ClaimEnded) return;
-    const now = claim.startedAt + Math.max(0, tookMilliseconds);
+    const now = claim.startedAt + Math.ceil(Math.max(0, tookMilliseconds));
     if (error instanceof SourceThrottled) {
       await discoveries.defer(claim, now + lane.pace.waitMilliseconds());
       return;
@@ -197,7 +200,7 @@ export function createWorker(parts: WorkerParts): Worker {
 
   /** A lease that is no longer ours ends the attempt: its write would be refused anyway (F4). */
   async function renew(): Promise<void> {
-    const held = [...running.values()];
+    const held = [...running];
     try {
       const ours = await discoveries.renew(
         held.map(({ claim }) => claim),
@@ -210,9 +213,17 @@ export function createWorker(parts: WorkerParts): Worker {
     }
   }
 
-  /** One look at a time; a wake-up during one is followed by another. */
+  /** Each look has a turn of its own, so that requests come up between. */
   function look(): void {
     if (state !== 'started') return;
+    cancelLook ??= timers.after(0, () => {
+      cancelLook = null;
+      lookNow();
+    });
+  }
+
+  /** One look at a time; a wake-up during one is followed by another. */
+  function lookNow(): void {
     if (looking !== null) {
       lookAgain = true;
       return;
@@ -221,26 +232,48 @@ export function createWorker(parts: WorkerParts): Worker {
       .catch((error: unknown) => (log.error({ error: messageOf(error) }, 'nothing could be claimed'), 0))
       .finally(() => {
         looking = null;
+        lookWhenPaced();
         if (!lookAgain) return;
         lookAgain = false;
         look();
       });
   }
 
+  /** The next call of a network may go before the next poll. */
+  function lookWhenPaced(): void {
+    const waits = [...lanes.values()].map(({ pace }) => pace.waitMilliseconds()).filter((wait) => wait > 0);
+    const wait = Math.min(...waits);
+    cancelPaced();
+    if (state === 'started' && wait < limits.pollMilliseconds) cancelPaced = timers.after(wait, look);
+  }
+
   function poll(): void {
     look();
     void backlog.refresh();
+    void sweep();
     cancelPoll = timers.after(limits.pollMilliseconds, poll);
+  }
+
+  /** Whoever asks for what is not there leaves a row, which goes when it counts no more. */
+  async function sweep(): Promise<void> {
+    if (timer() < sweepAt) return;
+    sweepAt = timer() + sweepMilliseconds;
+    const swept = await parts.documents
+      .sweep(sweptAtOnce)
+      .catch((error: unknown) => (log.error({ error: messageOf(error) }, 'nothing could be swept'), 0));
+    if (swept >= sweptAtOnce) sweepAt = 0;
   }
 
   async function stop(): Promise<void> {
     const before = state;
     state = 'stopped';
     cancelPoll();
+    cancelLook?.();
+    cancelPaced();
     if (before === 'stopped') return;
     await looking;
-    for (const { controller } of running.values()) controller.abort(new ClaimEnded('the process stops'));
-    await Promise.all([...running.values()].map(({ over }) => over));
+    for (const { controller } of running) controller.abort(new ClaimEnded('the process stops'));
+    await Promise.all([...running].map(({ over }) => over));
     endRenewal();
     await discoveries
       .release(owner)
@@ -260,7 +293,7 @@ export function createWorker(parts: WorkerParts): Worker {
     stop,
     async runDue() {
       const count = await claimDue();
-      await Promise.all([...running.values()].map(({ over }) => over));
+      await Promise.all([...running].map(({ over }) => over));
       await backlog.refresh();
       return count;
     },

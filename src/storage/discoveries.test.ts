@@ -89,6 +89,29 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect((await discoveries.startOrJoin(ask(failed), by)).get(failed)!.started).toBe(true);
   });
 
+  it('CRE-02 a read that looked before a discovery ended is not told the time of the next refresh', async () => {
+    const documents = createDocuments(database, { cacheBytes: 1_000, clock });
+    const entity = { kind: 'creator', network: 'netA', name: 'refreshed' } as const;
+    const refreshed = 'creator:netA:refreshed';
+    await discoveries.startOrJoin(ask(refreshed), { ...by, deep: true });
+    const claim = (await discoveries.claim(hold('n')))[0]!;
+    const freshUntil = clock() + 86_400_000;
+    const options = { startedAt: claim.startedAt, freshUntil, relatedDiscovery: claim };
+    await documents.put({ entity, document: creatorOf('refreshed') }, options);
+    await discoveries.done(claim, { refreshAt: freshUntil });
+    const late = (await discoveries.startOrJoin(ask(refreshed), by)).get(refreshed);
+    expect(late).toEqual({ started: false, retryAt: clock() + 1_000, attempt: 0 });
+  });
+
+  it('F9 nothing is claimed of a network of which nothing is wanted', async () => {
+    await discoveries.startOrJoin(ask(key, 'creator:netB:ada'), by);
+    await database.query("update work set network = null where key = 'creator:netB:ada'");
+    expect(await discoveries.claim({ ...hold('n'), except: ['netA', 'netB'] })).toMatchObject([
+      { key: 'creator:netB:ada' },
+    ]);
+    expect(await discoveries.claim({ ...hold('n'), except: ['netB'] })).toMatchObject([{ key }]);
+  });
+
   it('STA-01 what is over when it is claimed is ended, not done again', async () => {
     const documents = createDocuments(database, { cacheBytes: 1_000, clock });
     const entity = { kind: 'creator', network: 'netA', name: 'over' } as const;

@@ -45,6 +45,8 @@ export interface ClaimOptions {
   readonly owner: string;
   readonly leaseSeconds: number;
   readonly limit: number;
+  /** Networks of which nothing is wanted now. */
+  readonly except?: readonly string[];
   /** Of those that were held by a dead process in this attempt or a later one, how many: one of them may have killed it (F16). */
   readonly suspects?: { readonly fromAttempt: number; readonly limit: number };
 }
@@ -192,9 +194,10 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       return told;
     },
 
-    async claim({ owner, leaseSeconds, limit, suspects = noSuspects }) {
+    async claim({ owner, leaseSeconds, limit, except = [], suspects = noSuspects }) {
       if (limit < 1) return [];
-      const due = await database.query<{ key: Key }>(sql.due, [limit * 4, suspects.fromAttempt, suspects.limit]);
+      const values = [limit * 4, suspects.fromAttempt, suspects.limit, JSON.stringify(except)];
+      const due = await database.query<{ key: Key }>(sql.due, values);
       if (due.length === 0) return [];
       const keys = JSON.stringify(due.map(({ key }) => key));
       const taken = await database.query<ClaimedRow>(sql.claim, [owner, leaseSeconds * 1_000, limit, keys]);

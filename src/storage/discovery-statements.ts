@@ -9,6 +9,8 @@ const fence = 'key = $1 and owner = $2 and started_at = $3';
 const isOver = (key: string, deep: string): string => `exists (
        select 1 from entity e where e.key = ${key}
           and (e.failed_until > now_ms() or (e.fresh_until > now_ms() and ${deep} = 0)))`;
+/** Null: queued by a node of the version before. */
+const isWanted = '(network is null or network not in (select value from json_each(cast($4 as text))))';
 const deepNow =
   'case when deep = 1 or exists (select 1 from deep d where d.key = work.key and d.until > now_ms()) then 1 else 0 end';
 
@@ -36,7 +38,7 @@ export const sql = {
     returning key, attempts, retry_at, started_at`,
   joined: `
     select key, attempts, retry_at, now_ms() as now from work
-     where key in (select value from json_each(cast($1 as text)))`,
+     where key in (select value from json_each(cast($1 as text))) and state <> 'idle'`,
   // One that is already running is run again, deep, when it ends: see \`again\`.
   deepen: `
     update work set deep = 1 where key in (
@@ -48,13 +50,13 @@ export const sql = {
   // memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update).
   // `+due_at` keeps the planner on the index of the turns, and of the keys: by `due_at` it would sort the whole queue for each claim.
   due: `
-    select key from (select key from work where state = 'queued' and +due_at <= now_ms() order by turn limit $1) q
+    select key from (select key from work where state = 'queued' and +due_at <= now_ms() and ${isWanted} order by turn limit $1) q
     union all
-    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts < $2 order by due_at limit $1) r
+    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts < $2 and ${isWanted} order by due_at limit $1) r
     union all
-    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts >= $2 order by due_at limit $3) d
+    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts >= $2 and ${isWanted} order by due_at limit $3) d
     union all
-    select key from (select key from work where state = 'idle' and due_at <= now_ms() order by due_at limit $1) i`,
+    select key from (select key from work where state = 'idle' and due_at <= now_ms() and ${isWanted} order by due_at limit $1) i`,
   claim: `
     update work set state = 'running', owner = $1, due_at = now_ms() + cast($2 as bigint), started_at = now_ms(),
            retry_at = case when retry_at > now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,

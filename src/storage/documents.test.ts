@@ -86,6 +86,20 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     expect(text(document.restricted)).toMatchObject({ author: { verified: null } });
   });
 
+  it('F10 a post is held whatever its author is called', async () => {
+    const entity: Entity = { kind: 'post', network: 'netA', name: 'C1' };
+    const long = Array.from({ length: 9_000 }, (_, index) => String.fromCharCode(33 + ((index * index * 7) % 90))).join(
+      '',
+    );
+    for (const username of ['a\u0000b', long]) {
+      clock.pass(1);
+      expect(await documents.put({ entity, document: postOf('C1', username), analysis, author: null }, fresh())).toBe(
+        true,
+      );
+    }
+    await documents.forget(entity);
+  });
+
   it('F4 an older discovery never overwrites a newer one', async () => {
     const newer = fresh();
     expect(await documents.put({ entity: ada, document: creatorOf('new') }, newer)).toBe(true);
@@ -155,6 +169,21 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     expect((await held())!.discovery, 'overdue').toEqual({ is: 'running', retryAt: clock() + 2_000 });
     await discoveries.done(claimed, { refreshAt: clock() + minute });
     expect((await held())!.discovery).toBeNull();
+  });
+
+  it('what counts no more is swept, so many at once: reasons that are forgotten, deep windows that are over', async () => {
+    const names = ['creator:netA:gone1', 'creator:netA:gone2', 'creator:netA:gone3'];
+    const rest = { reason: 'x', retryable: false, startedAt: clock() };
+    for (const name of names) await documents.putFailure(name, { ...rest, rememberedUntil: clock() + minute });
+    await documents.setDeep(names, 60);
+    await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
+    await documents.putFailure(key, { ...rest, startedAt: clock() + 1, rememberedUntil: clock() + minute });
+    expect(await documents.sweep(10)).toBe(0);
+    clock.pass(minute);
+    expect(await documents.sweep(2)).toBe(4);
+    expect(await documents.sweep(2)).toBe(2);
+    for (const name of names) expect(await documents.show(name)).toBeNull();
+    expect((await held())!.document).not.toBeNull();
   });
 
   it('CRB-10 the deep window restarts and never shortens', async () => {
@@ -254,5 +283,6 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     });
     expect(await documents.expire(key)).toBe(true);
     expect((await held())!.document!.freshUntil).toBe(0);
+    expect(await documents.expire('creator:netA:nobody')).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ export interface ToHold {
   readonly posts?: readonly CreatorPost[];
   readonly analysis?: Analysis;
   readonly audienceUntil?: Instant | null;
-  /** A post's author, so that forgetting the creator forgets the post. Absent: taken from the document's `author.username`. */
+  /** A post's author, so that forgetting the creator forgets the post; null: nobody that could be named. Absent: taken from the document's `author.username`. */
   readonly author?: Entity | null;
 }
 
@@ -50,8 +50,10 @@ export interface Documents {
   forget(entity: Entity): Promise<number>;
   /** Everything held of a key, for people; null: nothing. */
   show(key: Key): Promise<object | null>;
-  /** Makes a held document stale; answers whether there is one. */
+  /** Makes a held document stale and forgets why there is none; answers whether there is one. */
   expire(key: Key): Promise<boolean>;
+  /** Removes reasons that are no longer remembered and deep windows that are over, so many of each at most; answers how many. */
+  sweep(limit: number): Promise<number>;
   /** `creatorDeepAnalysis` is on for these creators for so long from now (CRB-10); never shortens. */
   setDeep(keys: readonly Key[], seconds: number): Promise<void>;
 }
@@ -103,7 +105,16 @@ const sql = {
     delete from entity where key in (select key from entity where key = $1 or author = $1 order by key for update)
     returning key, notify_document(key)`,
   expire: `
-    update entity set fresh_until = 0 where key = $1 and document is not null returning key, notify_document(key)`,
+    update entity set fresh_until = case when document is null then fresh_until else 0 end, failed_until = 0 where key = $1
+    returning case when document is null then 0 else 1 end as held, notify_document(key)`,
+  sweepReasons: `
+    delete from entity where key in (
+      select key from entity where document is null and failed_until <= now_ms() order by failed_until limit $1 for update skip locked)
+    returning key`,
+  sweepDeep: `
+    delete from deep where key in (
+      select key from deep where until <= now_ms() order by until limit $1 for update skip locked)
+    returning key`,
   setDeep: `
     insert into deep (key, until)
     select value, now_ms() + cast($2 as bigint) from json_each(cast($1 as text)) where true order by value
@@ -163,9 +174,14 @@ export function createDocuments(database: Database, options: DocumentsOptions): 
       return row && (row['key'] !== null || row['state'] !== null) ? shown(key, row) : null;
     },
     async expire(key) {
-      const rows = await database.query(sql.expire, [key]);
+      const [row] = await database.query<{ held: number }>(sql.expire, [key]);
       cache.drop(key);
-      return rows.length > 0;
+      return row?.held === 1;
+    },
+    async sweep(limit) {
+      const reasons = await database.query(sql.sweepReasons, [limit]);
+      const windows = await database.query(sql.sweepDeep, [limit]);
+      return reasons.length + windows.length;
     },
     async setDeep(keys, seconds) {
       if (keys.length === 0) return;
@@ -203,7 +219,7 @@ function variantsOf({ entity, document, posts = [], analysis, audienceUntil = nu
 
 function authorKey({ entity, document, author }: ToHold): Key | null {
   if (entity.kind === 'creator') return null;
-  if (author) return keyOf(author);
+  if (author !== undefined) return author && keyOf(author);
   const { username } = (document as Post).author;
   return username === null ? null : keyOf({ kind: 'creator', network: entity.network, name: username.toLowerCase() });
 }

@@ -2,6 +2,7 @@
  * Indexes are dropped `if exists`: spread tables (`../partitioned.sql`) name theirs otherwise. */
 import { tables } from './0001-tables.ts';
 import { networks } from './0002-networks.ts';
+import { sweeping } from './0003-sweeping.ts';
 
 export interface Migration {
   readonly number: number;
@@ -11,4 +12,4 @@ export interface Migration {
   readonly sqlite?: string;
 }
 
-export const migrations: readonly Migration[] = [tables, networks];
+export const migrations: readonly Migration[] = [tables, networks, sweeping];
