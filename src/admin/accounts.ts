@@ -1,5 +1,5 @@
 import { newId } from '../auth/development.ts';
-import { issueToken } from '../auth/tokens.ts';
+import { isTokenForm, issueToken, tokenHash, tokenPrefix } from '../auth/tokens.ts';
 import { Failed } from './arguments.ts';
 import type { Verbs } from './command.ts';
 import { accountNamed, organizationNamed, within } from './named.ts';
@@ -73,14 +73,15 @@ export const token: Verbs = {
     },
   },
   revoke: {
-    about: 'Revoke a token, named by its first characters',
+    about: 'Revoke a token, named by its first characters or given whole',
     words: ['prefix'],
     async run({ principals }, given) {
-      const revoked = await principals.revokeToken(given.word('prefix').replace(/…$/, ''));
+      const word = given.word('prefix').replace(/…$/, '');
+      // Whoever has found one that leaked has it whole; it is not repeated.
+      const prefix = isTokenForm(word) ? tokenPrefix(word) : word;
+      const revoked = await principals.revokeToken(isTokenForm(word) ? tokenHash(word) : word);
       if (revoked.length === 0)
-        throw new Failed(
-          `No live token begins with exactly ${JSON.stringify(given.word('prefix'))}; \`token list\` shows them`,
-        );
+        throw new Failed(`No live token begins with exactly ${JSON.stringify(prefix)}; \`token list\` shows them`);
       return { line: `Revoked ${revoked.join(', ')}`, value: { revoked } };
     },
   },

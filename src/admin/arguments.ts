@@ -29,7 +29,9 @@ export function readArguments(shape: Shape, given: readonly string[], usage: str
       continue;
     }
     const [name = '', inline] = split(text);
-    if (shape.options?.includes(`${name}!`)) options.set(name, 'yes');
+    const isFlag = shape.options?.includes(`${name}!`) ?? false;
+    if (isFlag && inline !== undefined) throw new Usage(`--${name} takes no value. Usage: ${usage}`);
+    if (isFlag) options.set(name, 'yes');
     else if (shape.options?.includes(name)) options.set(name, inline ?? valueAfter(given, (index += 1), name, usage));
     else throw new Usage(`There is no option --${name} here. Usage: ${usage}`);
   }

@@ -106,6 +106,23 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     expect((await admin('entity show creator netA ada')).status).toBe(1);
   });
 
+  it('STA-05 refresh asks again for what could not be had, though that is remembered', async () => {
+    const remembered = { reason: 'account-not-discoverable', retryable: false, rememberedUntil: clock() + 60_000 };
+    await documents.putFailure('creator:netA:gone', { ...remembered, startedAt: clock() });
+    expect(await json('entity refresh creator netA gone')).toMatchObject({ wasHeld: false, started: true });
+    expect((await admin('entity refresh creator netA gone')).out).toContain('already under way');
+    await admin('entity forget creator netA gone');
+  });
+
+  it('AUT-05, AUT-11 a token that leaked is revoked as it was found, and not repeated', async () => {
+    await admin('org create leaky');
+    const { id } = await json('account create leaky bot');
+    const { token } = await json(`token issue ${id}`);
+    expect(await admin(`token revoke ${token}`)).toMatchObject({ status: 0 });
+    const again = await admin(`token revoke ${token}`);
+    expect([again.status, again.error.includes(token!)]).toEqual([1, false]);
+  });
+
   it.each(['C9x', mediaIdOf('C9xC9xC9x'), 'https://neta.example/reel/C9x?a=b', 'netA:C9x'])(
     'forgets a post by whatever names it: %s',
     async (name) => {
@@ -132,6 +149,7 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     ['org create a b', 2],
     ['org create Bad_Slug', 2],
     ['org create org_x', 2],
+    ['org create fresh --marketplace=off', 2],
     ['org marketplace acme maybe', 2],
     ['account create acme x --budget 0', 2],
     ['account create nowhere x', 1],
@@ -162,7 +180,7 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
       promisify(execFile)(process.execPath, ['src/admin/main.ts', 'org', 'list', '--json'], {
         env: { ...process.env, ...environment },
       });
-    expect(JSON.parse((await command(where)).stdout)).toHaveLength(2);
+    expect(JSON.parse((await command(where)).stdout)).toHaveLength(3);
     const bad = name === 'sqlite' ? { DATA_DIR: '/dev/null/x' } : { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
     await expect(command(bad)).rejects.toMatchObject({
       code: 1,

@@ -27,8 +27,11 @@ export interface IssuedToken {
 export function issueToken(random: RandomBytes): IssuedToken {
   const secret = Buffer.from(random(secretBytes)).toString('base64url');
   const token = `${mark}${secret}${checksum(secret)}`;
-  return { token, hash: tokenHash(token), prefix: token.slice(0, shownLength) };
+  return { token, hash: tokenHash(token), prefix: tokenPrefix(token) };
 }
+
+/** What may be shown of a token. */
+export const tokenPrefix = (token: string): string => token.slice(0, shownLength);
 
 export const tokenHash = (token: string): string => hash('sha256', token, 'hex');
 
