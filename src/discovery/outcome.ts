@@ -97,7 +97,8 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
       );
       return;
     }
-    await putPost(claim, post);
+    // One that names no author is the creator's all the same, and is forgotten with it.
+    await putPost(claim, { ...post, author: post.author ?? entityOf(claim.key) });
   }
 
   async function keepPost(claim: Claim, post: ObtainedPost): Promise<void> {

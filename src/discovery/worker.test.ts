@@ -548,6 +548,17 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect((await snapshot(recent)).document).not.toBeNull();
   });
 
+  it('CRB-09 recent posts that name no author are forgotten with their creator', async () => {
+    const [sandbox] = sandboxes();
+    const { source } = stub('netA', async (entity, _, signal) => {
+      const obtained = (await sandbox!.obtain(entity, { deep: true, signal })) as Extract<Obtained, { is: 'creator' }>;
+      return { ...obtained, deepPosts: obtained.deepPosts.map((one) => ({ ...one, author: null })) };
+    });
+    await ask([creator('ada')], true);
+    await workerOf([source]).runDue();
+    expect(await documents.forget(creator('ada'))).toBe(13);
+  });
+
   it('CRB-10 deep creators are refreshed as they become stale, for 7 days', async () => {
     const [sandbox] = sandboxes();
     const seen: boolean[] = [];
