@@ -146,10 +146,14 @@ async function measureAll(measuring: Measuring): Promise<Row[]> {
   for (const { server, workload } of pairs) await measure(measuring, server, workload, warmUpSeconds);
   const rounds: Figures[][] = pairs.map(() => []);
   for (let round = 1; round <= options.rounds; round += 1) {
-    for (const [index, { server, workload }] of pairs.entries()) {
-      if (index % options.servers.length === 0)
-        options.say(`round ${round} of ${options.rounds}: ${workloadOf(workload).title}`);
-      rounds[index]?.push(await measure(measuring, server, workload, options.seconds));
+    for (const workload of options.workloads) {
+      options.say(`round ${round} of ${options.rounds}: ${workloadOf(workload).title}`);
+      // There and back: none is always measured after the same other one, whose traces the caches hold.
+      const servers = round % 2 === 0 ? options.servers.toReversed() : options.servers;
+      for (const server of servers) {
+        const index = pairs.findIndex((pair) => pair.server === server && pair.workload === workload);
+        rounds[index]?.push(await measure(measuring, server, workload, options.seconds));
+      }
     }
   }
   return pairs.map((pair, index) => ({ ...pair, ...medianFigures(rounds[index] ?? []) }));

@@ -25,8 +25,8 @@ Without a mode: the service beside its peers; writes docs/bench/README.md, its p
                    and 16 nodes carry by that                                    (about 2 minutes, docs/bench/scale.md)
   --gate           service against raw node:http, batch of 100; exit 1 below the bound
 
-  --rounds <n>     rounds, each of which measures every server once (default 3; --gate 5)
-  --seconds <s>    of one measurement (default 1)
+  --rounds <n>     rounds, each of which measures every server once (default 9; --gate 5)
+  --seconds <s>    of one measurement (default 0.4; --gate 1): short and often, as neighbours come in bursts
   --only <names>   comma-separated servers and workloads; the pages are then printed, not written
   --out <folder>   where pages go (default docs/bench)
   --help           this text
@@ -52,7 +52,7 @@ function read() {
         scale: { type: 'boolean' },
         gate: { type: 'boolean' },
         rounds: { type: 'string' },
-        seconds: { type: 'string', default: '1' },
+        seconds: { type: 'string' },
         only: { type: 'string' },
         out: { type: 'string', default: 'docs/bench' },
         help: { type: 'boolean' },
@@ -117,8 +117,8 @@ async function runComparison(): Promise<number> {
   checkOnly();
   installPeers();
   const measured = {
-    rounds: positive('rounds', options.rounds ?? '3'),
-    seconds: positive('seconds', options.seconds),
+    rounds: positive('rounds', options.rounds ?? '9'),
+    seconds: positive('seconds', options.seconds ?? '0.4'),
     connections: CONNECTIONS,
     servers: chosen(Object.keys(servers) as ServerName[]),
     workloads: chosen(workloads.map(({ name }) => name)),
@@ -143,7 +143,7 @@ async function main(): Promise<number> {
   if (options.gate)
     return gate({
       rounds: positive('rounds', options.rounds ?? '5'),
-      seconds: positive('seconds', options.seconds),
+      seconds: positive('seconds', options.seconds ?? '1'),
       connections: CONNECTIONS,
       say,
     });

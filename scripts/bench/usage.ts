@@ -15,7 +15,8 @@ export interface Usage {
 export type Question = 'now' | 'collected';
 
 process.on('message', (question: Question) => {
-  if (question === 'collected') globalThis.gc?.();
+  // Twice: what the first finds dead outside the heap is given back while the second runs.
+  if (question === 'collected') for (let turn = 0; turn < 2; turn += 1) globalThis.gc?.();
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   const usage: Usage = {
