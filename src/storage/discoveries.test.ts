@@ -103,6 +103,16 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect(late).toEqual({ started: false, retryAt: clock() + 1_000, attempt: 0 });
   });
 
+  it('F15 what waits is due though the clock is set back, and told a wait of its own', async () => {
+    await discoveries.startOrJoin(ask(key), by);
+    clock.pass(-3_600_000);
+    const claims = await discoveries.claim(hold('n'));
+    const joined = (await discoveries.startOrJoin(ask(key), by)).get(key)!;
+    clock.pass(3_600_000);
+    expect(claims).toMatchObject([{ key, attempt: 1 }]);
+    expect(joined.retryAt).toBe(clock() - 3_600_000 + 2_000);
+  });
+
   it('F9 nothing is claimed of a network of which nothing is wanted', async () => {
     await discoveries.startOrJoin(ask(key, 'creator:netB:ada'), by);
     await database.query("update work set network = null where key = 'creator:netB:ada'");

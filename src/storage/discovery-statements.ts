@@ -8,7 +8,10 @@ const fence = 'key = $1 and owner = $2 and started_at = $3';
 /** Its outcome is there and counts still. */
 const isOver = (key: string, deep: string): string => `exists (
        select 1 from entity e where e.key = ${key}
-          and (e.failed_until > now_ms() or (e.fresh_until > now_ms() and ${deep} = 0)))`;
+          and ((e.failed_until > now_ms() and e.failed_at <= now_ms()) or (e.fresh_until > now_ms() and ${deep} = 0)))`;
+/** One that was queued in the future waits for a time that a clock set back has put off (F15). */
+const isDue = '(+due_at <= now_ms() or started_at > now_ms())';
+
 /** Null: queued by a node of the version before. */
 const isWanted = '(network is null or network not in (select value from json_each(cast($4 as text))))';
 const deepNow =
@@ -50,7 +53,7 @@ export const sql = {
   // memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update).
   // `+due_at` keeps the planner on the index of the turns, and of the keys: by `due_at` it would sort the whole queue for each claim.
   due: `
-    select key from (select key from work where state = 'queued' and +due_at <= now_ms() and ${isWanted} order by turn limit $1) q
+    select key from (select key from work where state = 'queued' and ${isDue} and ${isWanted} order by turn limit $1) q
     union all
     select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts < $2 and ${isWanted} order by due_at limit $1) r
     union all
@@ -59,10 +62,10 @@ export const sql = {
     select key from (select key from work where state = 'idle' and due_at <= now_ms() and ${isWanted} order by due_at limit $1) i`,
   claim: `
     update work set state = 'running', owner = $1, due_at = now_ms() + cast($2 as bigint), started_at = now_ms(),
-           retry_at = case when retry_at > now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,
+           retry_at = case when retry_at > now_ms() and started_at <= now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,
            attempts = case when state = 'idle' then 1 else attempts + 1 end
      where key in (
-       select key from work where key in (select value from json_each(cast($4 as text))) and +due_at <= now_ms()
+       select key from work where key in (select value from json_each(cast($4 as text))) and ${isDue}
         order by case when state = 'queued' then turn else due_at end limit $3 for update skip locked)
     returning key, turn, attempts, started_at, account, organization, profile,
       ${deepNow} as deep, case when ${isOver('work.key', deepNow)} then 1 else 0 end as is_over`,

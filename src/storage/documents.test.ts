@@ -116,6 +116,17 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     expect((await held())!.discovery).toBeNull();
   });
 
+  it('F15 what was written before the clock was set back is replaced, and its reason no longer remembered', async () => {
+    await documents.put({ entity: ada, document: creatorOf('before') }, fresh());
+    const failure = { reason: 'x', retryable: true, rememberedUntil: clock() + minute, startedAt: clock() };
+    await documents.putFailure(key, failure);
+    clock.pass(-60 * minute);
+    expect((await held())!.discovery).toMatchObject({ is: 'failed', rememberedUntil: 0 });
+    expect(await documents.put({ entity: ada, document: creatorOf('after') }, fresh())).toBe(true);
+    expect(String((await held())!.document!.full)).toContain('The after');
+    clock.pass(60 * minute);
+  });
+
   it("F4 a write whose claim is another's by now is refused", async () => {
     const first = await claim();
     const put = () =>

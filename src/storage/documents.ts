@@ -61,7 +61,8 @@ export interface Documents {
 export type DocumentsOptions = CacheOptions;
 
 const columns = `k.value as key, now_ms() as now, e.document, e.restricted, e.posts, e.posts_restricted, e.analysis,
-  e.without_audience, e.audience_until, e.fresh_until, e.failed_reason, e.failed_retryable, e.failed_until,
+  e.without_audience, e.audience_until, e.fresh_until, e.failed_reason, e.failed_retryable,
+  case when e.failed_at > now_ms() then 0 else e.failed_until end as failed_until,
   w.state, w.retry_at, d.until as deep_until`;
 const joins =
   'left join entity e on e.key = k.value left join work w on w.key = k.value left join deep d on d.key = k.value';
@@ -70,6 +71,9 @@ const joins =
 const fence = (first: number): string => `(cast($${first} as text) is null or exists (
        select 1 from work
         where work.key = $${first} and owner = $${first + 1} and started_at = cast($${first + 2} as bigint) for share))`;
+
+/** What is there of the future was written before the clock was set back (F15). */
+const isNewer = (there: string, given: string): string => `(coalesce(${there}, 0) <= ${given} or ${there} > now_ms())`;
 
 const sql = {
   loadOne: `select ${columns} from (select cast($1 as text) as value) k ${joins}`,
@@ -86,7 +90,7 @@ const sql = {
       without_audience = excluded.without_audience, audience_until = excluded.audience_until,
       fresh_until = excluded.fresh_until, started_at = excluded.started_at, fetched_at = excluded.fetched_at,
       failed_reason = null, failed_retryable = null, failed_until = null, failed_at = null
-      where coalesce(entity.started_at, 0) <= excluded.started_at and coalesce(entity.failed_at, 0) <= excluded.started_at
+      where ${isNewer('entity.started_at', 'excluded.started_at')} and ${isNewer('entity.failed_at', 'excluded.started_at')}
     returning key, notify_document(key)`,
   putFailure: `
     insert into entity (key, failed_reason, failed_retryable, failed_until, failed_at)
@@ -95,7 +99,7 @@ const sql = {
     on conflict (key) do update set
       failed_reason = excluded.failed_reason, failed_retryable = excluded.failed_retryable,
       failed_until = excluded.failed_until, failed_at = excluded.failed_at
-      where coalesce(entity.started_at, 0) <= excluded.failed_at and coalesce(entity.failed_at, 0) <= excluded.failed_at`,
+      where ${isNewer('entity.started_at', 'excluded.failed_at')} and ${isNewer('entity.failed_at', 'excluded.failed_at')}`,
   // The work goes first: whoever still writes then finds no claim, and what was written before is seen and removed.
   forgetWork: `
     delete from work where key in (
