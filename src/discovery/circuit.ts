@@ -1,4 +1,4 @@
-import type { Clock, Instant, Key } from '../model.ts';
+import type { Key } from '../model.ts';
 
 /** Keeps attempts away from a network that fails altogether (F7): one probe at a time, until one succeeds. */
 export interface Circuit {
@@ -13,22 +13,26 @@ export interface Circuit {
 
 const longestMilliseconds = 300_000;
 
-export function createCircuit(clock: Clock, options: { readonly failures: number; readonly seconds: number }): Circuit {
+/** `timer`: milliseconds that nobody sets back. */
+export function createCircuit(
+  timer: () => number,
+  options: { readonly failures: number; readonly seconds: number },
+): Circuit {
   /** Different entities, so that one which always fails opens nothing (F16). */
   const failing = new Set<Key>();
-  let openUntil: Instant | null = null;
+  let openUntil: number | null = null;
   let milliseconds = options.seconds * 1_000;
   let probing = false;
 
   function open(): void {
-    openUntil = clock() + milliseconds;
+    openUntil = timer() + milliseconds;
     milliseconds = Math.min(longestMilliseconds, milliseconds * 2);
   }
 
   return {
     admits() {
       if (openUntil === null) return true;
-      if (probing || clock() < openUntil) return false;
+      if (probing || timer() < openUntil) return false;
       probing = true;
       return true;
     },

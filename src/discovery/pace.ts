@@ -1,5 +1,3 @@
-import type { Clock, Instant } from '../model.ts';
-
 /** How many calls a network gets: a bucket that fills with time, and drops when the network says so. */
 export interface Pace {
   /** Milliseconds until the next call may go; 0: now. */
@@ -16,28 +14,28 @@ export interface Pace {
 const recoveryPerMinute = 0.05;
 const longestWaitSeconds = 3_600;
 
+/** `timer`: milliseconds that nobody sets back. */
 export function createPace(
-  clock: Clock,
+  timer: () => number,
   options: { readonly callsPerMinute: number; readonly callsBurst: number },
 ): Pace {
   const full = options.callsPerMinute / 60_000;
   let tokens = options.callsBurst;
-  let filledAt = clock();
+  let filledAt = timer();
   let slowed = full;
   let slowedAt = filledAt;
-  let blockedUntil: Instant = Number.NEGATIVE_INFINITY;
+  let blockedUntil = Number.NEGATIVE_INFINITY;
 
-  const rate = (now: Instant): number =>
-    Math.min(full, slowed + full * recoveryPerMinute * ((now - slowedAt) / 60_000));
+  const rate = (now: number): number => Math.min(full, slowed + full * recoveryPerMinute * ((now - slowedAt) / 60_000));
 
-  function fill(now: Instant): void {
+  function fill(now: number): void {
     const from = Math.max(filledAt, Math.min(blockedUntil, now));
     tokens = Math.min(options.callsBurst, tokens + Math.max(0, now - from) * rate(now));
     filledAt = now;
   }
 
   function waitMilliseconds(): number {
-    const now = clock();
+    const now = timer();
     fill(now);
     const blocked = Math.max(0, blockedUntil - now);
     return Math.ceil(blocked + (tokens >= 1 ? 0 : (1 - tokens) / rate(now)));
@@ -47,11 +45,11 @@ export function createPace(
     waitMilliseconds,
     ready: () => (waitMilliseconds() === 0 ? Math.floor(tokens) : 0),
     take() {
-      fill(clock());
+      fill(timer());
       tokens -= 1;
     },
     throttled(retryAfterSeconds) {
-      const now = clock();
+      const now = timer();
       const until = now + Math.min(longestWaitSeconds, Math.max(1, retryAfterSeconds)) * 1_000;
       // Calls that were in flight when the first 429 came say nothing new of the pace.
       if (now >= blockedUntil) {
@@ -61,6 +59,6 @@ export function createPace(
       }
       blockedUntil = Math.max(blockedUntil, until);
     },
-    perSecond: () => rate(clock()) * 1_000,
+    perSecond: () => rate(timer()) * 1_000,
   };
 }

@@ -53,7 +53,7 @@ function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer
         request.removeAllListeners('data');
         return reject(tooLarge(limits));
       }
-      if (bytes + chunk.length > gathered.length) gathered = grown(gathered, bytes + chunk.length);
+      if (bytes + chunk.length > gathered.length) gathered = grown(gathered, bytes + chunk.length, limits);
       bytes += chunk.copy(gathered, bytes);
     });
     request.once('end', () => resolve(gathered.subarray(0, bytes)));
@@ -64,8 +64,8 @@ function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer
 
 const FIRST_BYTES = 8 * 1024;
 
-function grown(gathered: Buffer, least: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.max(least, 2 * gathered.length));
+function grown(gathered: Buffer, least: number, { bodyBytes }: BodyLimits): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(bodyBytes, Math.max(least, 2 * gathered.length)));
   gathered.copy(larger);
   return larger;
 }
