@@ -71,6 +71,13 @@ export const SETTINGS = {
     'Documents kept in memory; others are read from the store.',
   ),
 
+  DOCUMENT_BYTES: number(
+    'bytes',
+    2 * MiB,
+    64 * KiB,
+    8 * MiB,
+    'Largest document of a creator or post that is held; a larger one counts as a failure of its source.',
+  ),
   CREATOR_FRESH_SECONDS: number('seconds', DAY, 1, 365 * DAY, 'How long a creator is fresh.'),
   POST_FRESH_SECONDS: number('seconds', 6 * 3600, 1, 365 * DAY, 'How long a post is fresh.'),
   SCHEDULED_REFRESH: choice(

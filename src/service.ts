@@ -171,6 +171,7 @@ const limitsOf = (config: Config): WorkerLimits => ({
   terminalRememberedSeconds: config.TERMINAL_REMEMBERED_SECONDS,
   creatorFreshSeconds: config.CREATOR_FRESH_SECONDS,
   postFreshSeconds: config.POST_FRESH_SECONDS,
+  documentBytes: config.DOCUMENT_BYTES,
   deepSeconds: config.DEEP_SECONDS,
   scheduledRefresh: config.SCHEDULED_REFRESH === 'on',
   callsPerMinute: config.CALLS_PER_MINUTE,

@@ -17,6 +17,8 @@ export interface WorkerLimits {
   readonly terminalRememberedSeconds: number;
   readonly creatorFreshSeconds: number;
   readonly postFreshSeconds: number;
+  /** Largest document that is held, and posts of a creator: more is a failed attempt. */
+  readonly documentBytes: number;
   /** How long `creatorDeepAnalysis` stays on (CRB-10). */
   readonly deepSeconds: number;
   /** Whether creators with deep analysis on are refreshed unasked when they become stale. */
@@ -43,6 +45,7 @@ export const defaultLimits: WorkerLimits = {
   terminalRememberedSeconds: 86_400,
   creatorFreshSeconds: 86_400,
   postFreshSeconds: 21_600,
+  documentBytes: 2_097_152,
   deepSeconds: 604_800,
   scheduledRefresh: true,
   callsPerMinute: 6_000,

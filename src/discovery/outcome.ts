@@ -72,12 +72,21 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
 
   function checkCreator({ document, posts }: Held): void {
     checkDocument('Creator', document);
+    checkSize(document);
+    checkSize(posts);
     ownOf(document, posts).forEach((post) => checkDocument('CreatorPost', post));
   }
 
   function checkPost({ document, analysis }: ObtainedPost): void {
     checkDocument('Post', document);
     checkDocument('Analysis', analysis);
+    checkSize({ document, analysis });
+  }
+
+  /** A batch tells a hundred of them. */
+  function checkSize(told: unknown): void {
+    const bytes = Buffer.byteLength(JSON.stringify(told));
+    if (bytes > limits.documentBytes) throw new Error(`a document of ${bytes} bytes`);
   }
 
   const putPost = (claim: Claim, { entity, document, analysis, author }: ObtainedPost): Promise<boolean> => {

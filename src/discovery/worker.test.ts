@@ -462,6 +462,19 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect((await snapshot(creator('ada'))).document).toBeNull();
   });
 
+  it('F10 a document that is legal and larger than the bound ends as a retryable failure', async () => {
+    const [sandbox] = sandboxes();
+    const { source } = stub('netA', async (entity, _, signal) => {
+      const obtained = (await sandbox!.obtain(entity, { deep: false, signal })) as Extract<Obtained, { is: 'creator' }>;
+      const channels = Array.from({ length: 1_000 }, () => obtained.document.channels[0]!);
+      return entity.name === 'many' ? { ...obtained, document: { channels } } : obtained;
+    });
+    await ask([creator('many'), creator('ada')]);
+    await runAll(workerOf([source]));
+    expect(await failureOf(creator('many'))).toMatchObject({ reason: 'internal-error', retryable: true });
+    expect((await snapshot(creator('ada'))).document).not.toBeNull();
+  });
+
   it('F21 a store that fails opens no circuit, and leaves the discovery to its lease', async () => {
     let isDown = true;
     const sound = documents;
