@@ -466,7 +466,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     const [sandbox] = sandboxes();
     const { source } = stub('netA', async (entity, _, signal) => {
       const obtained = (await sandbox!.obtain(entity, { deep: false, signal })) as Extract<Obtained, { is: 'creator' }>;
-      const channels = Array.from({ length: 1_000 }, () => obtained.document.channels[0]!);
+      const channels = Array.from({ length: 2_000 }, () => obtained.document.channels[0]!);
       return entity.name === 'many' ? { ...obtained, document: { channels } } : obtained;
     });
     await ask([creator('many'), creator('ada')]);
