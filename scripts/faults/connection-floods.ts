@@ -117,6 +117,17 @@ function silentOne(port: number): Silent {
   return one;
 }
 
+/** As many as the kernel queues for a server: the first packet of more is dropped, and sent again seconds later. */
+const wave = 250;
+
+/** They are there, or were closed. */
+async function silentWave(bench: Bench, port: number): Promise<Silent[]> {
+  const ones = Array.from({ length: wave }, () => silentOne(port));
+  for (const { socket } of ones) bench.owns(socket, (open) => open.destroy());
+  await eventually(() => ones.every(({ socket, closedAt }) => closedAt > 0 || !socket.connecting), 10);
+  return ones;
+}
+
 async function silentConnections(
   bench: Bench,
   node: ServiceProcess,
@@ -125,8 +136,8 @@ async function silentConnections(
 ): Promise<Figure[]> {
   await politeReads(callers, 1);
   const [descriptors, processor] = [openDescriptors(node.pid), processorSeconds(node.pid)];
-  const crowd = Array.from({ length: 4 * mostConnections }, () => silentOne(node.port));
-  for (const { socket } of crowd) bench.owns(socket, (open) => open.destroy());
+  const crowd: Silent[] = [];
+  while (crowd.length < 4 * mostConnections) crowd.push(...(await silentWave(bench, node.port)));
   await pause(1_000);
   const took = openDescriptors(node.pid) - descriptors;
   const spent = processorSeconds(node.pid) - processor;
