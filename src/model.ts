@@ -133,6 +133,8 @@ export interface ObtainedPost {
   readonly entity: Entity;
   readonly document: Post;
   readonly analysis: Analysis;
+  /** What fills `analysis` failed this time: what is held of it stays. */
+  readonly analysisFailed?: boolean;
   /** The author as a creator, for `creatorDeepAnalysis` of a posts batch (PST-06); null when unknown. */
   readonly author: Entity | null;
 }

@@ -154,7 +154,7 @@ describe('enrichment by a model', () => {
     expect(asked).toHaveLength(told.length);
   });
 
-  it('F8 a model that never answers costs nulls within one deadline, and never the document', async () => {
+  it('F8, STA-03 a model that never answers costs nulls within one deadline, and never the document or an earlier analysis', async () => {
     server = createServer(() => {});
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
@@ -162,7 +162,7 @@ describe('enrichment by a model', () => {
     const log = { warn: (details: object) => void warned.push(details) };
     const wrapped = withEnrichment(plain('Hello'), { baseUrl, model: 'm', schemas, log, timeoutMilliseconds: 50 });
     const obtained = (await wrapped.obtain(entity, { deep: false, signal })) as Extract<Obtained, { is: 'post' }>;
-    expect([obtained.analysis, warned.length]).toEqual([unobservedAnalysis, 1]);
+    expect([obtained.analysis, obtained.analysisFailed, warned.length]).toEqual([unobservedAnalysis, true, 1]);
     const gone = AbortSignal.abort(new Error('the attempt is over'));
     await expect(wrapped.obtain(entity, { deep: false, signal: gone })).rejects.toThrow('the attempt is over');
   });

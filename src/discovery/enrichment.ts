@@ -33,7 +33,7 @@ const instruction =
 /**
  * A source whose posts, a deep creator's recent ones too, have their missing `analysis` filled by a model. Captions are hostile text: the model has no tools and no
  * secrets, and what it answers is repaired to the contract, so nothing but its closed enums and shapes comes through. A model that
- * fails leaves nulls; the post is held all the same.
+ * fails leaves what is held, or nulls; the post is held all the same.
  */
 export function withEnrichment(source: Source, options: EnrichmentOptions): Source {
   const enrich = createEnrichment(options);
@@ -78,7 +78,7 @@ function createEnrichment(options: EnrichmentOptions) {
     } catch (error) {
       attempt.throwIfAborted();
       log.warn({ error: messageOf(error) }, 'a post was not enriched');
-      return obtained;
+      return { ...obtained, analysisFailed: true };
     }
   }
 

@@ -89,10 +89,11 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     if (bytes > limits.documentBytes) throw new Error(`a document of ${bytes} bytes`);
   }
 
-  const putPost = (claim: Claim, { entity, document, analysis, author }: ObtainedPost): Promise<boolean> => {
+  const putPost = (claim: Claim, post: ObtainedPost): Promise<boolean> => {
+    const { entity, document, analysis, analysisFailed = false, author } = post;
     const freshUntil = after(claim, limits.postFreshSeconds);
     const options = { startedAt: claim.startedAt, freshUntil, relatedDiscovery: claim };
-    return documents.put({ entity, document, analysis, author }, options);
+    return documents.put({ entity, document, analysis, analysisFailed, author }, options);
   };
 
   /** CRB-09. One broken post among the recent ones does not take the creator with it. */

@@ -86,6 +86,19 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     expect(text(document.restricted)).toMatchObject({ author: { verified: null } });
   });
 
+  it('STA-03 an analysis that failed this time leaves the held one; where none is held it is null', async () => {
+    const entity: Entity = { kind: 'post', network: 'netA', name: 'C1' };
+    const failed = { entity, document: postOf('C1'), analysis: { narration: null }, analysisFailed: true };
+    const narration = async () => text((await held(keyOf(entity)))!.document!.analysis!.narration);
+    await documents.put(failed, fresh());
+    expect(await narration()).toBeNull();
+    await documents.put({ entity, document: postOf('C1'), analysis }, fresh());
+    await documents.put(failed, fresh());
+    expect(await narration()).toBe('tab\tand\nline');
+    await documents.put({ ...failed, analysisFailed: false }, fresh());
+    expect(await narration()).toBeNull();
+  });
+
   it('F10 a post is held whatever its author is called', async () => {
     const entity: Entity = { kind: 'post', network: 'netA', name: 'C1' };
     const long = Array.from({ length: 9_000 }, (_, index) => String.fromCharCode(33 + ((index * index * 7) % 90))).join(

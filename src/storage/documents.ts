@@ -12,6 +12,8 @@ export interface ToHold {
   readonly document: Creator | Post;
   readonly posts?: readonly CreatorPost[];
   readonly analysis?: Analysis;
+  /** An analysis that is held already stays (STA-03). */
+  readonly analysisFailed?: boolean;
   readonly audienceUntil?: Instant | null;
   /** A post's author, so that forgetting the creator forgets the post; null: nobody that could be named. Absent: taken from the document's `author.username`. */
   readonly author?: Entity | null;
@@ -86,7 +88,8 @@ const sql = {
      where ${fence(12)}
     on conflict (key) do update set
       author = excluded.author, document = excluded.document, restricted = excluded.restricted, posts = excluded.posts,
-      posts_restricted = excluded.posts_restricted, analysis = excluded.analysis,
+      posts_restricted = excluded.posts_restricted,
+      analysis = case when cast($15 as bigint) = 1 then coalesce(entity.analysis, excluded.analysis) else excluded.analysis end,
       without_audience = excluded.without_audience, audience_until = excluded.audience_until,
       fresh_until = excluded.fresh_until, started_at = excluded.started_at, fetched_at = excluded.fetched_at,
       failed_reason = null, failed_retryable = null, failed_until = null, failed_at = null
@@ -155,7 +158,8 @@ export function createDocuments(database: Database, options: DocumentsOptions): 
     async put(obtained, { startedAt, freshUntil, relatedDiscovery = null }) {
       const key = keyOf(obtained.entity);
       const values = putValues(key, obtained, startedAt, freshUntil);
-      const rows = await database.query(sql.put, [...values, ...fenceValues(relatedDiscovery)]);
+      const keepsAnalysis = obtained.analysisFailed === true ? 1 : 0;
+      const rows = await database.query(sql.put, [...values, ...fenceValues(relatedDiscovery), keepsAnalysis]);
       cache.drop(key);
       return rows.length > 0;
     },
