@@ -22,10 +22,10 @@ const nodeArguments = [
 /** Until the heap has found its size: resident memory grows by 10 MB from the second minute to the fourth, and stays. */
 const warmSeconds = { quick: 5, full: 240 };
 /** What was collected is taken again first. */
-const settleSeconds = { quick: 1, full: 30 };
+const settleSeconds = { quick: 5, full: 30 };
 const soakSeconds = { quick: 10, full: 120 };
 /** A queue and its connections come and go by the dozen; what leaks with 14,000 requests a minute is not hidden by so few. */
-const comeAndGo = 10;
+const comeAndGo = { quick: 60, full: 10 };
 
 interface Sample {
   readonly seconds: number;
@@ -95,13 +95,13 @@ async function run(bench: Bench): Promise<Figure[]> {
     atMost(
       `descriptors, from ${first?.descriptors}: slope`,
       Math.abs(slope(({ descriptors }) => descriptors)),
-      comeAndGo,
+      comeAndGo[how],
       'a minute',
     ),
     atMost(
       'queue: slope',
       slope(({ queued }) => queued),
-      comeAndGo,
+      comeAndGo[how],
       'a minute',
     ),
     exactly('discoveries left', await leftOver(store), 0),
