@@ -82,8 +82,8 @@ async function run(bench: Bench): Promise<Figure[]> {
     atMost(
       `memory that is kept, collected, from ${keptBefore.toFixed(1)} MB: growth over ${soakSeconds[how]} s`,
       keptAtLast - keptBefore,
-      // It comes and goes by 3 MB; 20,000 discoveries that each leave 250 bytes behind are seen.
-      bench.quick ? 20 : 5,
+      // It comes and goes by 6 MB with what the cache happens to hold; 20,000 discoveries that each leave 500 bytes are seen.
+      bench.quick ? 20 : 10,
       'MB',
     ),
     atMost(
