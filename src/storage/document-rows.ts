@@ -2,6 +2,7 @@
 import { entityOf } from '../model.ts';
 import type { DiscoveryState, HeldDocument, Instant, Key, Snapshot } from '../model.ts';
 import type { Parameter } from './database.ts';
+import { overdueMilliseconds } from './discovery-statements.ts';
 import { heldDocument, type Variants } from './variants.ts';
 
 /** What is known of a key, as the store tells it; null where a table has no row of it. */
@@ -23,9 +24,6 @@ export interface Row {
   retry_at: Instant | null;
   deep_until: Instant | null;
 }
-
-/** An overdue discovery is expected this much after the question. */
-const overdueMilliseconds = 2_000;
 
 /**
  * Instants are the store's; a snapshot tells them by the clock of this process, which is `ahead` of it, since whoever reads a snapshot compares
