@@ -158,7 +158,8 @@ function createDiscovery(config: Config, overrides: Overrides, { contract, onCal
   });
 }
 
-const limitsOf = (config: Config): WorkerLimits => ({
+/** The worker's limits as the settings say. */
+export const limitsOf = (config: Config): WorkerLimits => ({
   concurrentTotal: config.DISCOVERY_CONCURRENCY,
   concurrentPerNetwork: config.DISCOVERY_PER_NETWORK,
   leaseSeconds: config.LEASE_SECONDS,

@@ -31,26 +31,3 @@ export interface WorkerLimits {
   readonly circuitSeconds: number;
   readonly pollMilliseconds: number;
 }
-
-export const defaultLimits: WorkerLimits = {
-  concurrentTotal: 16,
-  concurrentPerNetwork: 16,
-  leaseSeconds: 15,
-  renewSeconds: 5,
-  attemptSeconds: 30,
-  attempts: 3,
-  backoffSeconds: 1,
-  backoffMaxSeconds: 60,
-  retryableRememberedSeconds: 120,
-  terminalRememberedSeconds: 86_400,
-  creatorFreshSeconds: 86_400,
-  postFreshSeconds: 21_600,
-  documentBytes: 2_097_152,
-  deepSeconds: 604_800,
-  scheduledRefresh: true,
-  callsPerMinute: 6_000,
-  callsBurst: 100,
-  circuitFailures: 5,
-  circuitSeconds: 15,
-  pollMilliseconds: 250,
-};

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
 import { keyOf, type Entity, type EntityKind, type Key, type Obtained, type Source } from '../model.ts';
 import { netA } from '../networks/netA.ts';
 import { netB } from '../networks/netB.ts';
+import { limitsOf } from '../service.ts';
 import type { Database } from '../storage/database.ts';
 import { createDiscoveries, type Discoveries } from '../storage/discoveries.ts';
 import { createDocuments, type Documents } from '../storage/documents.ts';
 import { createClock, engines, type HandClock, type TestStore } from '../testing/engines.ts';
 import type { Timers } from './attempt.ts';
-import { defaultLimits, type WorkerLimits } from './limits.ts';
+import type { WorkerLimits } from './limits.ts';
 import type { DocumentSchema } from './ports.ts';
 import { EntityFailed, SourceThrottled } from './source.ts';
 import { createSandbox } from './sources/sandbox.ts';
@@ -27,6 +29,7 @@ function checkDocument(schema: DocumentSchema, value: unknown): void {
 const creator = (name: string, network = 'netA'): Entity => ({ kind: 'creator', network, name });
 const post = (name: string, network = 'netA'): Entity => ({ kind: 'post', network, name });
 const day = 86_400_000;
+const defaultLimits = limitsOf(readConfig({}));
 
 /** Timers that run when they are told to. */
 function handTimers(): Timers & { fire(milliseconds: number): void } {

@@ -1,7 +1,8 @@
 /** One node of a simulation: the service's own look-up, worker and documents, without HTTP around them. */
+import { readConfig } from '../../config.ts';
 import { createSandbox } from '../../discovery/sources/sandbox.ts';
 import { SourceThrottled } from '../../discovery/source.ts';
-import { defaultLimits, type WorkerLimits } from '../../discovery/limits.ts';
+import type { WorkerLimits } from '../../discovery/limits.ts';
 import { createWorker, type Worker } from '../../discovery/worker.ts';
 import type { Contract } from '../../http/contract.ts';
 import { createRoutes, type Routes } from '../../http/routes.ts';
@@ -9,6 +10,7 @@ import { createLookUp } from '../../lookup/look-up.ts';
 import { keyOf, type Clock, type Entity, type Key, type Obtained, type Source } from '../../model.ts';
 import { networks } from '../../networks/index.ts';
 import type { Network } from '../../networks/network.ts';
+import { limitsOf } from '../../service.ts';
 import type { Database } from '../../storage/database.ts';
 import { createDiscoveries } from '../../storage/discoveries.ts';
 import { createDocuments } from '../../storage/documents.ts';
@@ -39,7 +41,7 @@ export interface NodeParts {
 }
 
 export const simulatedLimits: WorkerLimits = {
-  ...defaultLimits,
+  ...limitsOf(readConfig({})),
   concurrentTotal: 4,
   concurrentPerNetwork: 3,
   attemptSeconds: 8,
