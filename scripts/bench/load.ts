@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
 /** Latencies in milliseconds, from the first byte sent to the last received. */
 export interface Measured {
@@ -56,8 +56,14 @@ interface Conversation {
 
 function converse(port: number, { next, answered }: Conversation): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let sentAt = 0;
+    const take = answerReader((status) => {
+      const now = performance.now();
+      answered(status, now - sentAt);
+      send(now);
+    });
+    const onread = { buffer: Buffer.allocUnsafe(READ_BYTES), callback: take };
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
     const send = (now: number): void => {
       const request = next(now);
       if (request === undefined) {
@@ -69,26 +75,25 @@ function converse(port: number, { next, answered }: Conversation): Promise<void>
     };
     socket.on('connect', () => send(performance.now())).on('error', reject);
     socket.on('close', () => reject(new Error('The server closed a connection')));
-    readAnswers(socket, (status) => {
-      const now = performance.now();
-      answered(status, now - sentAt);
-      send(now);
-    });
   });
 }
 
+/** Read into one buffer for each connection: memory for every chunk of a large answer would cost more than many a server. */
+const READ_BYTES = 128 * 1024;
+
+const NOTHING = Buffer.alloc(0);
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = '0\r\n\r\n';
 
-/** Calls back once an answer is complete: by its Content-Length, or its last chunk. */
-function readAnswers(socket: Socket, onAnswer: (status: string) => void): void {
-  let head: Buffer = Buffer.alloc(0);
+/** Calls back once an answer is complete: by its Content-Length, or its last chunk. What it is handed may be overwritten once it returns. */
+function answerReader(onAnswer: (status: string) => void): (bytes: number, buffer: Uint8Array) => boolean {
+  let head: Buffer = NOTHING;
   let missing: number | 'head' | 'chunks' = 'head';
   let status = '';
   let tail = '';
 
   function begin(data: Buffer): Buffer | null {
-    head = head.length === 0 ? data : Buffer.concat([head, data]);
+    head = Buffer.concat([head, data]);
     const end = head.indexOf(HEAD_END);
     if (end < 0) return null;
     const text = head.toString('latin1', 0, end);
@@ -96,7 +101,7 @@ function readAnswers(socket: Socket, onAnswer: (status: string) => void): void {
     const length = /content-length: (\d+)/i.exec(text)?.[1];
     missing = length === undefined ? 'chunks' : Number(length);
     const rest = head.subarray(end + HEAD_END.length);
-    head = Buffer.alloc(0);
+    head = NOTHING;
     return rest;
   }
 
@@ -109,11 +114,14 @@ function readAnswers(socket: Socket, onAnswer: (status: string) => void): void {
     return missing <= 0;
   }
 
-  socket.on('data', (data: Buffer) => {
+  return (bytes, buffer) => {
+    const data = Buffer.from(buffer.buffer, buffer.byteOffset, bytes);
     const body = missing === 'head' ? begin(data) : data;
-    if (body === null || !isWhole(body)) return;
-    missing = 'head';
-    tail = '';
-    onAnswer(status);
-  });
+    if (body !== null && isWhole(body)) {
+      missing = 'head';
+      tail = '';
+      onAnswer(status);
+    }
+    return true;
+  };
 }
