@@ -63,13 +63,19 @@ export interface HeldDocument {
   readonly restricted: Buffer;
   /** Creator: the array `posts`, newest first (CRE-08), `full` and `restricted`; a post has none. */
   readonly posts: { readonly full: Buffer; readonly restricted: Buffer } | null;
-  /** Post: each key of `analysis` with its value; a creator has none. */
-  readonly analysis: { readonly [key in AnalysisKey]: Buffer } | null;
+  /** A post has it; a creator has none. */
+  readonly analysis: HeldAnalysis | null;
   /** `full` already holds `audienceDemographics` as its grant was live; after this instant `restricted` or a re-fetch must be used (DOC-14). Null: holds none. */
   readonly audienceUntil: Instant | null;
   /** As `full`, but without `audienceDemographics`; null where `full` holds none. */
   readonly fullWithoutAudience: Buffer | null;
   readonly freshUntil: Instant;
+}
+
+/** The `analysis` of a post: one complete JSON object, and each of its members (`"narration":"…"`) as a view into it. */
+export interface HeldAnalysis {
+  readonly whole: Buffer;
+  readonly members: ReadonlyMap<string, Buffer>;
 }
 
 /** The work row of an entity: queued or running (`failed` null), or over with an outcome that is still or no longer remembered. */

@@ -56,9 +56,13 @@ function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer
       if (bytes + chunk.length > gathered.length) gathered = grown(gathered, bytes + chunk.length, limits);
       bytes += chunk.copy(gathered, bytes);
     });
-    request.once('end', () => resolve(gathered.subarray(0, bytes)));
-    request.once('error', () => reject(badRequest('The body ended before it was complete.')));
-    request.once('close', () => reject(badRequest('The body ended before it was complete.')));
+    const cutShort = (): void => reject(badRequest('The body ended before it was complete.'));
+    request.once('error', cutShort).once('close', cutShort);
+    request.once('end', () => {
+      // Every request closes; a refusal that nobody hears would still have its stack captured.
+      request.off('close', cutShort);
+      resolve(gathered.subarray(0, bytes));
+    });
   });
 }
 

@@ -129,7 +129,7 @@ export const pieceOf = {
   creator: '/components/schemas/CreatorEntry',
   creatorPosts: '/components/schemas/Creator/properties/posts',
   post: '/components/schemas/Post',
-  analysis: (key: string) => `/components/schemas/Analysis/properties/${key}`,
+  analysis: '/components/schemas/Analysis',
 } as const;
 
 function parsed(piece: Buffer, where: string): unknown {

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api.ts';
 import { parseIdentifier, parsePostUrl } from '../lookup/identifier.ts';
-import { analysisFor, documentFor, pushPostWithAnalysis } from '../lookup/projection.ts';
+import { analysisOf, documentFor, pushPostWithAnalysis } from '../lookup/projection.ts';
 import type { Actor, AnalysisKey, Instant } from '../model.ts';
 import type { Answer } from './answer.ts';
 import { pieceOf } from './contract.ts';
@@ -65,7 +65,8 @@ function projectPost(
   return (pieces, held) => {
     const document = contract.checkPiece(documentFor(held, viewer), pieceOf.post);
     if (include.length === 0) return void pieces.push(document);
-    for (const key of include) contract.checkPiece(analysisFor(held, key), pieceOf.analysis(key));
-    pushPostWithAnalysis(pieces, document, include, held);
+    const analysis = analysisOf(held);
+    contract.checkPiece(analysis.whole, pieceOf.analysis);
+    pushPostWithAnalysis(pieces, document, include, analysis);
   };
 }

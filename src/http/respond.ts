@@ -4,6 +4,7 @@ import { ContractViolation, type Contract } from './contract.ts';
 import { answerOf } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { limitOf, policyOf } from './rate-limit.ts';
+import { createSlabs, type Slabs } from './slabs.ts';
 
 export interface RespondParts {
   readonly contract: Contract;
@@ -17,7 +18,7 @@ export interface RespondParts {
 
 export type Respond = (exchange: Exchange, answer: AnyAnswer) => void;
 
-/** Up to here a response is copied into one buffer, which costs less than a write for each piece. */
+/** Up to here a response is copied into one text that leaves with its head. */
 const COPIED_BYTES = 32 * 1024;
 
 /**
@@ -25,9 +26,10 @@ const COPIED_BYTES = 32 * 1024;
  * (ERR-05).
  */
 export function createRespond(parts: RespondParts): Respond {
+  const slabs = createSlabs();
   return function respond(exchange, answer) {
     if (exchange.response.headersSent || exchange.response.destroyed) return;
-    send(exchange, check(parts, exchange, answer), parts);
+    send(exchange, check(parts, exchange, answer), parts, slabs);
   };
 }
 
@@ -60,7 +62,7 @@ function headersOf(
   return all;
 }
 
-function send(exchange: Exchange, { status, headers, body }: AnyAnswer, parts: RespondParts): void {
+function send(exchange: Exchange, { status, headers, body }: AnyAnswer, parts: RespondParts, slabs: Slabs): void {
   const { request, response } = exchange;
   const pieces = isPieces(body) ? body.pieces : [Buffer.from(JSON.stringify(body))];
   let bytes = 0;
@@ -75,7 +77,7 @@ function send(exchange: Exchange, { status, headers, body }: AnyAnswer, parts: R
   if (unread) sendBeforeBody(exchange, pieces);
   else if (request.method === 'HEAD') response.end();
   else if (bytes <= COPIED_BYTES) response.end(textOf(pieces), 'latin1');
-  else sendPieces(response, pieces);
+  else sendChunks(response, slabs.gather(pieces, bytes, response));
   if (response.writableLength > 0) closeWhenLeft(response, parts.writeTimeoutMilliseconds);
 }
 
@@ -122,10 +124,10 @@ function sendBeforeBody({ request, response }: Exchange, pieces: readonly Buffer
 
 const UNREAD_MILLISECONDS = 1000;
 
-/** Corked: one system call for all pieces, and none is copied. */
-function sendPieces(response: ServerResponse, pieces: readonly Buffer[]): void {
+/** Corked: one system call for all. */
+function sendChunks(response: ServerResponse, chunks: readonly Buffer[]): void {
   response.cork();
-  for (const piece of pieces) response.write(piece);
+  for (const chunk of chunks) response.write(chunk);
   response.end();
   response.uncork();
 }

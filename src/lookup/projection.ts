@@ -1,4 +1,4 @@
-import type { AnalysisKey, HeldDocument, Instant } from '../model.ts';
+import type { AnalysisKey, HeldAnalysis, HeldDocument, Instant } from '../model.ts';
 
 /** For whom, and when, a document is projected. */
 export interface Viewer {
@@ -8,7 +8,9 @@ export interface Viewer {
 }
 
 const OPEN_POSTS = Buffer.from(',"posts":');
-const OPEN_ANALYSIS = Buffer.from(',"analysis":{');
+const OPEN_ANALYSIS = Buffer.from(',"analysis":');
+const OPEN = Buffer.from('{');
+const NEXT = Buffer.from(',');
 const CLOSE = Buffer.from('}');
 const CLOSE_BOTH = Buffer.from('}}');
 
@@ -25,10 +27,10 @@ export function postsFor(held: HeldDocument, { marketplace }: Viewer): Buffer {
   return marketplace ? held.posts.full : held.posts.restricted;
 }
 
-/** One value of a post's analysis, complete JSON. */
-export function analysisFor(held: HeldDocument, key: AnalysisKey): Buffer {
+/** A post's analysis. */
+export function analysisOf(held: HeldDocument): HeldAnalysis {
   if (held.analysis === null) throw new Error('a creator has no analysis');
-  return held.analysis[key];
+  return held.analysis;
 }
 
 /** Appends a creator with its posts (CRE-06); nothing is parsed or copied. */
@@ -36,30 +38,26 @@ export function pushCreatorWithPosts(pieces: Buffer[], document: Buffer, posts: 
   pieces.push(open(document), OPEN_POSTS, posts, CLOSE);
 }
 
-/** Appends a post with exactly the keys of analysis asked for, in the order asked (PST-04). */
+/** Appends a post with exactly the keys of analysis asked for (PST-04). */
 export function pushPostWithAnalysis(
   pieces: Buffer[],
   document: Buffer,
   include: readonly AnalysisKey[],
-  held: HeldDocument,
+  { whole, members }: HeldAnalysis,
 ): void {
   pieces.push(open(document), OPEN_ANALYSIS);
-  include.forEach((key, index) => pieces.push(nameOf(key, index === 0), analysisFor(held, key)));
+  if (include.length === members.size) return void pieces.push(whole, CLOSE);
+  include.forEach((key, index) => pieces.push(index === 0 ? OPEN : NEXT, memberOf(members, key)));
   pieces.push(CLOSE_BOTH);
+}
+
+function memberOf(members: HeldAnalysis['members'], key: AnalysisKey): Buffer {
+  const member = members.get(key);
+  if (member === undefined) throw new Error(`the analysis held has no ${key}`);
+  return member;
 }
 
 /** A JSON object without its last brace. */
 function open(document: Buffer): Buffer {
   return document.subarray(0, -1);
-}
-
-const names = new Map<string, Buffer>();
-
-function nameOf(key: AnalysisKey, first: boolean): Buffer {
-  const text = `${first ? '' : ','}"${key}":`;
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  const name = Buffer.from(text);
-  names.set(text, name);
-  return name;
 }

@@ -2,7 +2,7 @@
  * A document is serialized once, when it is stored, in each form that some read may need (DOC-13, DOC-14, PST-04);
  * a read then joins bytes.
  */
-import type { Analysis, AnalysisKey, Creator, CreatorPost, HeldDocument, Instant, Post } from '../model.ts';
+import type { Analysis, Creator, CreatorPost, HeldAnalysis, HeldDocument, Instant, Post } from '../model.ts';
 
 /** The text forms of one document; null: the same as the form it is derived from, or there is none. */
 export interface Variants {
@@ -107,18 +107,17 @@ const analysisLines = (analysis: Analysis): string =>
     .map(([key, value]) => `${key}\t${JSON.stringify(value ?? null)}`)
     .join('\n');
 
-/** One buffer for all keys, cut into views. */
-function analysisPieces(lines: string): { [key in AnalysisKey]: Buffer } {
-  const bytes = Buffer.from(lines);
-  const pieces: Record<string, Buffer> = {};
-  for (let start = 0; start < bytes.length;) {
-    const tab = bytes.indexOf(9, start);
-    const end = bytes.indexOf(10, tab);
-    const stop = end < 0 ? bytes.length : end;
-    pieces[bytes.toString('latin1', start, tab)] = bytes.subarray(tab + 1, stop);
-    start = stop + 1;
+function heldAnalysis(lines: string): HeldAnalysis {
+  const texts = lines.split('\n').map((line) => `"${line.replace('\t', '":')}`);
+  const whole = Buffer.from(`{${texts.join()}}`);
+  const members = new Map<string, Buffer>();
+  let start = 1;
+  for (const text of texts) {
+    const end = start + Buffer.byteLength(text);
+    members.set(text.slice(1, text.indexOf('"', 1)), whole.subarray(start, end));
+    start = end + 1;
   }
-  return pieces as { [key in AnalysisKey]: Buffer };
+  return { whole, members };
 }
 
 const piece = (text: string | null, otherwise: Buffer): Buffer => (text === null ? otherwise : Buffer.from(text));
@@ -130,7 +129,7 @@ export function heldDocument(variants: Variants, freshUntil: Instant): HeldDocum
     full,
     restricted: piece(variants.restricted, full),
     posts: posts && { full: posts, restricted: piece(variants.postsRestricted, posts) },
-    analysis: variants.analysis === null ? null : analysisPieces(variants.analysis),
+    analysis: variants.analysis === null ? null : heldAnalysis(variants.analysis),
     audienceUntil: variants.audienceUntil,
     fullWithoutAudience: variants.withoutAudience === null ? null : Buffer.from(variants.withoutAudience),
     freshUntil,
@@ -143,6 +142,6 @@ export function heldBytes(document: HeldDocument): number {
   if (document.restricted !== document.full) bytes += document.restricted.length;
   if (document.posts) bytes += document.posts.full.length;
   if (document.posts && document.posts.restricted !== document.posts.full) bytes += document.posts.restricted.length;
-  for (const value of Object.values(document.analysis ?? {})) bytes += value.length + 100;
+  if (document.analysis) bytes += document.analysis.whole.length + document.analysis.members.size * 100;
   return bytes;
 }
