@@ -70,7 +70,7 @@ describe('memory that large responses are gathered in', () => {
     third!.emit('close');
   });
 
-  it('F19 what a reader leaves behind is used again, and nobody reads of another', async () => {
+  it('F18 what a reader leaves behind is used again, and nobody reads of another', async () => {
     for (let round = 0; round < 10; round += 1) {
       const left = await begin(round, 100 * SLAB);
       left.destroy();
