@@ -241,6 +241,40 @@ describe('connections that go wrong', () => {
     expect(asked).toHaveLength(2);
   });
 
+  const never = () => new Promise<never>(() => {});
+
+  it.each([
+    ['token function', { token: never }],
+    ['fetch', { fetch: never }],
+  ])('a %s that never settles is ended by the request time limit, and by the signal', async (_name, options) => {
+    const { client } = await against((response) => response.end(), options);
+    await expect(client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unreachable', status: null });
+    const stop = new AbortController();
+    const patient = await against((response) => response.end(), { requestTimeoutSeconds: 600, ...options });
+    const read = patient.client.readCreator('netA', 'ada', { signal: stop.signal });
+    setTimeout(() => stop.abort(new Error('enough')), 20);
+    await expect(read).rejects.toThrow('enough');
+  });
+
+  it('identifiers that never come do not outlast the signal', async () => {
+    const { client } = await against((response) => response.end());
+    const stop = new AbortController();
+    const read = all(
+      client.readManyCreators({ [Symbol.asyncIterator]: () => ({ next: never }) }, { signal: stop.signal }),
+    );
+    setTimeout(() => stop.abort(new Error('enough')), 20);
+    await expect(read).rejects.toThrow('enough');
+  });
+
+  it('a time limit of any length is one: fractions of a millisecond, and more than a timer takes', async () => {
+    for (const requestTimeoutSeconds of [8.0003, 2 ** 40]) {
+      const { client } = await against((response) => response.end('{"data":{"channels":[]}}'), {
+        requestTimeoutSeconds,
+      });
+      expect(await client.readCreator('netA', 'ada')).toMatchObject({ is: 'held' });
+    }
+  });
+
   it('ends with its signal at once, also while another read is the first to learn the budget', async () => {
     const { client } = await against(() => {}, { requestTimeoutSeconds: 20, attempts: 1 });
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-import type { Time } from './time.ts';
+import { unlessAborted, type Time } from './time.ts';
 
 const windowMilliseconds = 60_000;
 const usualBudget = 60;
@@ -59,10 +59,7 @@ export function createPace(time: Time, budgetPerMinute: number | null): Pace {
   };
 
   const nextAnswer = (signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve) => {
-      waiters.push(resolve);
-      signal?.addEventListener('abort', () => resolve(), { once: true });
-    });
+    unlessAborted(new Promise((resolve) => waiters.push(resolve)), signal);
 
   /** Milliseconds until one more may go; null: when an answer has come. */
   const mustWait = (now: number): number | null => {

@@ -2,7 +2,7 @@ import { sorted, type Batch } from './buckets.ts';
 import type { Names } from './correlate.ts';
 import type { Entry } from './outcome.ts';
 import { withJitter, type Answer } from './send.ts';
-import type { Time } from './time.ts';
+import { unlessAborted, type Time } from './time.ts';
 
 export interface Wait {
   /** Seconds from the start after which nothing is sent again; what is fetching then is told so. Default 300. */
@@ -43,6 +43,22 @@ async function* hundreds(ids: Iterable<string> | AsyncIterable<string>): AsyncGe
     chunk = [];
   }
   if (chunk.length > 0) yield chunk;
+}
+
+/** The same items, ended by the signal even while the next one is still awaited. */
+async function* untilAborted<Item>(
+  items: AsyncGenerator<Item, void>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item> {
+  try {
+    for (;;) {
+      const next = await unlessAborted(items.next(), signal);
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await unlessAborted(items.return(), signal);
+  }
 }
 
 /** Takes the first hundred of what is due by then; the rest stays in the line. */
@@ -96,7 +112,7 @@ export async function* readMany<Document>(plan: ManyPlan<Document>): AsyncGenera
       }));
   }
 
-  for await (const ids of hundreds(plan.ids)) yield* ask(ids);
+  for await (const ids of untilAborted(hundreds(plan.ids), signal)) yield* ask(ids);
   while (line.length > 0) {
     const first = Math.min(...line.map(({ at }) => at));
     const last = Math.max(...line.map(({ at }) => at).filter((at) => at <= first + gatherMilliseconds));

@@ -1,6 +1,6 @@
 import { LookupError } from './errors.ts';
 import type { Pace } from './pace.ts';
-import type { Time } from './time.ts';
+import { withTimeout, type Time } from './time.ts';
 
 /** What openapi-fetch resolves to, without its generics. */
 export interface Exchange<Data> {
@@ -95,10 +95,9 @@ async function sendOnce<Data>(
   signal: AbortSignal | undefined,
 ): Promise<Answer<Data>> {
   const admission = await options.pace.admit(signal);
-  const limits = [AbortSignal.timeout(options.requestTimeoutSeconds * 1000), ...(signal ? [signal] : [])];
   let exchange: Exchange<Data>;
   try {
-    exchange = await attempt(AbortSignal.any(limits));
+    exchange = await withTimeout(options.requestTimeoutSeconds * 1000, signal, attempt);
   } catch (cause) {
     admission.lost();
     signal?.throwIfAborted();

@@ -8,28 +8,51 @@ export interface Time {
   readonly random: () => number;
 }
 
-/** A timer that is set for longer fires at once. */
-const longestTimer = 2 ** 31 - 1;
+/** A timer that is set for longer than this fires at once. */
+const maxTimerMilliseconds = 2 ** 31 - 1;
 
 export const machineTime: Time = {
   clock: () => Date.now(),
   random: () => Math.random(),
   sleep: async (milliseconds, signal) => {
-    for (let left = milliseconds; left > 0; left -= longestTimer) await timer(Math.min(left, longestTimer), signal);
+    for (let left = milliseconds; left > 0; left -= maxTimerMilliseconds)
+      await timer(Math.min(left, maxTimerMilliseconds), signal);
   },
 };
 
-function timer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const stop = (): void => {
-      clearTimeout(set);
-      reject(signal?.reason);
-    };
-    const set = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
+async function timer(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  let set: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => (set = setTimeout(resolve, milliseconds)));
+  await unlessAborted(elapsed, signal).finally(() => clearTimeout(set));
+}
+
+/**
+ * Settles as `work` does, or rejects with the signal's reason as soon as the signal is aborted. Work that ignores the
+ * signal goes on, but what becomes of it no longer matters to anyone.
+ */
+export async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return work;
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
   });
+  if (signal.aborted) abort();
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
+}
+
+/**
+ * Settles as `work` does, which is given a signal that is aborted after `milliseconds` or together with `signal`. Rejects
+ * with the reason of that signal even if `work` never settles.
+ */
+export async function withTimeout<Value>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const timeout = new AbortController();
+  const expire = (): void => timeout.abort(new DOMException(`timed out after ${milliseconds} ms`, 'TimeoutError'));
+  const set = setTimeout(expire, Math.min(milliseconds, maxTimerMilliseconds));
+  const either = signal ? AbortSignal.any([timeout.signal, signal]) : timeout.signal;
+  return unlessAborted(work(either), either).finally(() => clearTimeout(set));
 }
