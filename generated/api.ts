@@ -323,7 +323,10 @@ export interface components {
         /** @description One creator, told as the channels it has (DOC-02). */
         Creator: {
             /** @description The accounts of this creator: at least one. The order means nothing. Today there is always exactly one; a client must accept more (DOC-02). */
-            channels: components["schemas"]["Channel"][];
+            channels: [
+                components["schemas"]["Channel"],
+                ...components["schemas"]["Channel"][]
+            ];
             /** @description Recent posts that the service holds, newest first; may be empty (CRE-08). Present only on the single read with `include=posts`, otherwise the key is absent, not empty (CRE-06). Posts are not split by channel: `author.accountId` equals the `externalId` of the channel that a post belongs to (DOC-09). */
             posts?: components["schemas"]["CreatorPost"][];
         };
@@ -339,7 +342,10 @@ export interface components {
         /** @description A creator as an entry of a batch: the same as `Creator`, but never with `posts`, whatever `include` said (CRB-03). It does not repeat the identifier that was submitted; tell it by its channel's `network`, `externalId` or `username`. */
         CreatorEntry: {
             /** @description The accounts of this creator: at least one, in no particular order; today always exactly one (DOC-02). */
-            channels: components["schemas"]["Channel"][];
+            channels: [
+                components["schemas"]["Channel"],
+                ...components["schemas"]["Channel"][]
+            ];
             posts?: never;
         };
         /** @description A post inside `Creator.posts`: the core fields alone. Read the post itself for all the others. Every key is present (DOC-01). */
@@ -452,7 +458,9 @@ export interface components {
         /** @description Answer of a single read, with status 202, while the entity is being discovered (CRE-02). A list only so that it looks like the bucket of a batch: it has exactly one entry. */
         FetchingResponse: {
             /** @description The one entity being discovered. */
-            fetching: components["schemas"]["FetchingEntry"][];
+            fetching: [
+                components["schemas"]["FetchingEntry"]
+            ];
         };
         /** @description Error envelope of status 403. The credential is valid, but lacks the scope, or any role in the organization that `asOrg` names. */
         ForbiddenError: {

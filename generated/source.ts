@@ -255,7 +255,10 @@ export interface components {
         /** @description One creator, told as the channels it has (DOC-02). */
         Creator: {
             /** @description The accounts of this creator: at least one. The order means nothing. Today there is always exactly one; a client must accept more (DOC-02). */
-            channels: components["schemas"]["Channel"][];
+            channels: [
+                components["schemas"]["Channel"],
+                ...components["schemas"]["Channel"][]
+            ];
             /** @description Recent posts that the service holds, newest first; may be empty (CRE-08). Present only on the single read with `include=posts`, otherwise the key is absent, not empty (CRE-06). Posts are not split by channel: `author.accountId` equals the `externalId` of the channel that a post belongs to (DOC-09). */
             posts?: components["schemas"]["CreatorPost"][];
         };

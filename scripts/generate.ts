@@ -63,8 +63,12 @@ function byName<Members extends object>(members: Members): Members {
 }
 
 async function types(document: OpenAPI3): Promise<string> {
-  // A default makes no key required: a request may leave it out.
-  const nodes = await openapiTS(headersInPlace(document), { defaultNonNullable: false, silent: true });
+  // A default makes no key required, as a request may leave it out; lengths, so that `channels: []` does not compile.
+  const nodes = await openapiTS(headersInPlace(document), {
+    defaultNonNullable: false,
+    arrayLength: true,
+    silent: true,
+  });
   return `/** Made from spec/ by \`npm run generate\`; never edit it. */\n\n${astToString(nodes)}`;
 }
 

@@ -50,7 +50,10 @@ function reconcileNetB({ netB, externalId, likeCount, commentCount, viewCount, s
 
 /** The same for a creator; demographics are normalized (DOC-15), and shown only under a live grant (DOC-14). */
 export function reconcileCreator(creator: Creator, granted: boolean): Creator {
-  return { channels: creator.channels.map((channel) => reconcileChannel(channel, granted)) };
+  const [first, ...others] = creator.channels;
+  return {
+    channels: [reconcileChannel(first, granted), ...others.map((channel) => reconcileChannel(channel, granted))],
+  };
 }
 
 type Channel = Creator['channels'][number];

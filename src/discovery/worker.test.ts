@@ -469,8 +469,9 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     const [sandbox] = sandboxes();
     const { source } = stub('netA', async (entity, _, signal) => {
       const obtained = (await sandbox!.obtain(entity, { deep: false, signal })) as Extract<Obtained, { is: 'creator' }>;
-      const channels = Array.from({ length: 2_000 }, () => obtained.document.channels[0]!);
-      return entity.name === 'many' ? { ...obtained, document: { channels } } : obtained;
+      const [channel] = obtained.document.channels;
+      const document = { channels: [channel, ...Array.from({ length: 2_000 }, () => channel)] as [typeof channel] };
+      return entity.name === 'many' ? { ...obtained, document } : obtained;
     });
     await ask([creator('many'), creator('ada')]);
     await runAll(workerOf([source]));

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Answer } from './answer.ts';
 import { createContract, ContractViolation, pieceOf, type ContractDocument } from './contract.ts';
 
@@ -11,15 +11,22 @@ const contract = createContract(bundle);
 describe('types: a wrong answer does not compile', () => {
   it('is checked by tsc', () => {
     const entry = { id: 'ada', retryAfter: '2026-01-01T00:00:00Z' };
-    expectTypeOf({ status: 202 as const, headers: { 'Retry-After': 1 }, body: { fetching: [entry] } }).toExtend<
-      Answer<'getCreator'>
-    >();
+    const right: Answer<'getCreator'> = { status: 202, headers: { 'Retry-After': 1 }, body: { fetching: [entry] } };
     // @ts-expect-error a status that is not documented
     const undocumented: Answer<'getCreator'> = { status: 418, headers: {}, body: {} };
     // @ts-expect-error 202 of a batch
     const batch: Answer<'listCreators'> = { status: 202, headers: { 'Retry-After': 1 }, body: { fetching: [entry] } };
     // @ts-expect-error 202 without Retry-After
     const waitless: Answer<'getCreator'> = { status: 202, headers: {}, body: { fetching: [entry] } };
+    // @ts-expect-error 202 that names nothing
+    const nameless: Answer<'getCreator'> = { status: 202, headers: { 'Retry-After': 1 }, body: { fetching: [] } };
+    // @ts-expect-error a header as text
+    const worded: Answer<'getCreator'> = { status: 202, headers: { 'Retry-After': '1' }, body: { fetching: [entry] } };
+    const missing = { error: { code: 'not-found', message: '' } } as const;
+    // @ts-expect-error a header that is not documented
+    const tagged: Answer<'getCreator'> = { status: 404, headers: { ETag: 'x' }, body: missing };
+    // @ts-expect-error a creator without channels
+    const channelless: Answer<'getCreator'> = { status: 200, headers: {}, body: { data: { channels: [] } } };
     // @ts-expect-error a missing key
     const keyless: Answer<'listCreators'> = { status: 200, headers: {}, body: { data: [], fetching: [] } };
     // @ts-expect-error another status' code
@@ -31,7 +38,8 @@ describe('types: a wrong answer does not compile', () => {
     type BatchBody = Extract<Answer<'listCreators'>, { status: 200 }>['body'];
     // @ts-expect-error an undocumented key
     const extra: BatchBody = { data: [], fetching: [], unavailable: [], more: 1 };
-    expect([undocumented, batch, waitless, keyless, code, extra].length).toBe(6);
+    const wrong = [undocumented, batch, waitless, nameless, worded, tagged, channelless, keyless, code, extra];
+    expect([right.status, wrong.length]).toEqual([202, 10]);
   });
 });
 

@@ -11,12 +11,9 @@ type Named<Headers> = { [Name in keyof Headers as string extends Name ? never : 
 /** What `respond.ts` puts on every response, so that no handler can forget it. */
 type OnEveryResponse = 'x-request-id' | 'Cache-Control' | 'RateLimit' | 'RateLimit-Policy';
 
-/**
- * The statuses whose own headers the document makes optional: `Retry-After` of a batch (CRB-04), the challenge of a 403 (AUT-09).
- * openapi-typescript takes every referenced header for required; `answer.test.ts` holds this to the document.
- */
-export type WithOptionalHeaders = 200 | 403;
 type OwnHeaders<Response> = Omit<Named<HeadersOf<Response>>, OnEveryResponse>;
+/** An empty object type would take any header. */
+type Exactly<Headers> = keyof Headers extends never ? Readonly<Record<string, never>> : Readonly<Headers>;
 
 /**
  * A body of type `Body` in ready-made pieces of JSON: what was stored as bytes leaves as bytes. `envelope` is the part that the read made
@@ -33,11 +30,7 @@ export interface Pieces<Body> {
 export type Answer<Id extends OperationId> = {
   [Status in keyof Responses<Id>]: {
     readonly status: Status;
-    readonly headers: Readonly<
-      Status extends WithOptionalHeaders
-        ? Partial<OwnHeaders<Responses<Id>[Status]>>
-        : OwnHeaders<Responses<Id>[Status]>
-    >;
+    readonly headers: Exactly<OwnHeaders<Responses<Id>[Status]>>;
     readonly body: BodyOf<Responses<Id>[Status]> | Pieces<BodyOf<Responses<Id>[Status]>>;
   };
 }[keyof Responses<Id>];

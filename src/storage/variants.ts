@@ -48,10 +48,10 @@ function restrictedChannel(channel: Channel): Channel {
   return { ...channel, verified: false, netA: { ...netA, ...unattested } };
 }
 
-const mapChannels = (creator: Creator, change: (channel: Channel) => Channel): Creator => ({
-  ...creator,
-  channels: creator.channels.map(change),
-});
+function mapChannels(creator: Creator, change: (channel: Channel) => Channel): Creator {
+  const [first, ...others] = creator.channels;
+  return { ...creator, channels: [change(first), ...others.map(change)] };
+}
 
 const restrictedPosts = (posts: readonly CreatorPost[], network: string): CreatorPost[] =>
   posts.map((post) =>
