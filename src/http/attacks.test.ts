@@ -19,7 +19,7 @@ function canarySources(clock: HandClock): Source[] {
       async obtain(entity, options) {
         if (entity.name.startsWith('crash')) throw new Error('the collector answered 500');
         const obtained = await sandbox.obtain(entity, options);
-        if (obtained.is === 'creator') obtained.document.channels[0]!.netA.email = MAIL;
+        if (obtained.is === 'creator') obtained.document.channels[0].netA.email = MAIL;
         if (obtained.is === 'post') obtained.document.text = obtained.document.netA.caption = `${CANARY} caption`;
         return obtained;
       },

@@ -121,14 +121,14 @@ describe('documents of the sandbox networks, over HTTP', () => {
     const { analysis } = (await service.held(`/posts?ids=bare2&include=${keys.join(',')}`)).body.data[0];
     expect(analysis.commentSentimentBreakdown).toBeNull();
     for (const key of keys.slice(0, 3)) expect(new Set(Object.values(analysis[key]))).toEqual(new Set([null]));
-    const { netB } = (await creator('netB', 'bare.one')).channels[0] as Channel;
+    const { netB } = (await creator('netB', 'bare.one')).channels[0];
     expect(netB.creatorRate).toBeNull();
   });
 
   it.each(NETWORKS)('%s: bare… has nothing observed, silent… no posts (DOC-03, DOC-04, DOC-09)', async (network) => {
     const { channels, posts } = await creator(network, 'bare.one');
     expect(posts).toEqual([]);
-    const { network: _n, netA, netB, ...core } = channels[0] as Channel;
+    const { network: _n, netA, netB, ...core } = channels[0];
     const observed = Object.entries({ ...netA, ...netB, ...core }).filter(([, value]) => value !== null);
     expect(observed.every(([, value]) => value === false)).toBe(true);
     expect((await creator(network, 'silent.one')).posts).toEqual([]);
@@ -301,7 +301,7 @@ describe.each(engines)('whose eyes, on $name', ({ createStore }) => {
     const entity = { kind: 'creator', network: 'netA', name: 'odd.one' } as const;
     const { body } = await service.held('/creators/netA/model.one');
     const odd = structuredClone(body.data) as Schemas['Creator'];
-    Object.assign(odd.channels[0]!.netA, {
+    Object.assign(odd.channels[0].netA, {
       gender: 'nobody-knows',
       ageBucket: '100-200',
       badges: ['never seen'],

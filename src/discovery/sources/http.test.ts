@@ -172,7 +172,7 @@ describe('F10 mad sources', () => {
     ).obtain(ada, { deep: false, signal });
     expectLegal(obtained);
     if (obtained.is !== 'creator') throw new Error(obtained.is);
-    const repaired = obtained.document.channels[0]!;
+    const repaired = obtained.document.channels[0];
     expect(repaired).toMatchObject({ externalId: null, username: 'ada', followersCount: null, verified: false });
     expect(repaired.netA).toMatchObject({ name: null, badges: null, hasProfilePic: false });
     expect(JSON.stringify(repaired)).not.toContain('hack');

@@ -38,7 +38,7 @@ const obtain = (network: typeof netA, kind: EntityKind, name: string, deep = fal
 async function creator(network: typeof netA, name: string, deep = false) {
   const obtained = await obtain(network, 'creator', name, deep);
   if (obtained.is !== 'creator') throw new Error(`${name}: ${JSON.stringify(obtained)}`);
-  return { ...obtained, channel: obtained.document.channels[0]! };
+  return { ...obtained, channel: obtained.document.channels[0] };
 }
 async function post(network: typeof netA, name: string) {
   const obtained = await obtain(network, 'post', name);
