@@ -146,8 +146,12 @@ describe('answers that are none', () => {
       },
       cancel: () => void (cancelled = true),
     });
-    const { client } = scripted([() => new Response(endless)]);
-    await expect(client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unexpected-response', status: 200 });
+    const { client } = scripted([() => new Response(endless, { headers: { 'x-request-id': 'req-1' } })]);
+    await expect(client.readCreator('netA', 'ada')).rejects.toMatchObject({
+      code: 'unexpected-response',
+      status: 200,
+      requestId: 'req-1',
+    });
     expect(pulled).toBeLessThan(80);
     expect(cancelled).toBe(true);
   });

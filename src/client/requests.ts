@@ -1,9 +1,9 @@
 import createFetchClient from 'openapi-fetch';
-import type { paths } from '../../generated/api.ts';
+import type { operations, paths } from '../../generated/api.ts';
 import { LookupError } from './errors.ts';
 import type { Creator, CreatorEntry, Post } from './outcome.ts';
 import type { Batch } from './buckets.ts';
-import { send, type Answer, type Attempt, type SendOptions } from './send.ts';
+import { send, type Answer, type Exchange, type SendOptions } from './send.ts';
 
 /** A single read's answer: `{data}` with 200, `{fetching: [entry]}` with 202. */
 export interface Single<Document> {
@@ -19,6 +19,14 @@ export interface Acting {
 
 interface Listing extends Acting {
   readonly network?: string;
+}
+
+type PostsQuery = NonNullable<operations['getPosts']['parameters']['query']>;
+
+/** What every request carries. */
+interface Carried {
+  readonly headers: { readonly Authorization: string };
+  readonly signal: AbortSignal;
 }
 
 /** The five operations, each one request within the budget. */
@@ -56,16 +64,16 @@ export function needed<Data>(answer: Answer<Data>): Data {
   throw new LookupError('unexpected-response', `status ${answer.status} without the body of this read`, answer);
 }
 
-/** What the identifiers of one query may take, encoded: of the 64 KiB that a request line may have (GEN-11), a part is for the rest. */
-const mostOfLine = 60_000;
+/** Bytes of the encoded identifiers in one query. A request line may have 64 KiB (GEN-11); the rest is for everything else in it. */
+const maxIdsBytes = 60_000;
 
-/** As many together as fit into a query. */
-function* fitting(ids: readonly string[]): Generator<string[]> {
+/** Splits identifiers into lists that each fit into one query. */
+function* queriesOf(ids: readonly string[]): Generator<string[]> {
   let together: string[] = [];
   let length = 0;
   for (const id of ids) {
     const more = encodeURIComponent(`${id.toWellFormed()},`).length;
-    if (together.length > 0 && length + more > mostOfLine) {
+    if (together.length > 0 && length + more > maxIdsBytes) {
       yield together;
       [together, length] = [[], 0];
     }
@@ -75,7 +83,7 @@ function* fitting(ids: readonly string[]): Generator<string[]> {
   if (together.length > 0) yield together;
 }
 
-/** A single read of a post as a batch of one. */
+/** The answer to a single read of a post, in the form of a batch of one. */
 function asBatch(id: string, answer: Answer<Single<Post>>): Batch<Post> {
   const { miss } = answer;
   if (miss) return { data: [], fetching: [], unavailable: [{ id, ...miss }] };
@@ -84,6 +92,7 @@ function asBatch(id: string, answer: Answer<Single<Post>>): Batch<Post> {
   return { data: data ? [data] : [], fetching: entries, unavailable: [] };
 }
 
+/** The answers to several queries, as if one had asked for everything: all entries, and the longest wait. */
 function merged(answers: readonly Answer<Batch<Post>>[]): Answer<Batch<Post>> {
   const [first, ...rest] = answers;
   const all = answers.map(needed);
@@ -100,17 +109,18 @@ function merged(answers: readonly Answer<Batch<Post>>[]): Answer<Batch<Post>> {
   };
 }
 
-/** A hundred documents with all of their analysis are a few MiB; a body that has no end must not fill the memory. */
-const mostBytes = 64 * 1024 * 1024;
+/** A hundred documents with their whole analysis are a few MiB; an endless body must not fill the memory. */
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 function bounded(response: Response): Response {
   if (response.body === null) return response;
+  const told = { status: response.status, requestId: response.headers.get('x-request-id') };
   let bytes = 0;
   const bound = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes <= mostBytes) controller.enqueue(chunk);
-      else controller.error(new LookupError('unexpected-response', 'the answer is larger than 64 MiB', response));
+      if (bytes <= maxAnswerBytes) controller.enqueue(chunk);
+      else controller.error(new LookupError('unexpected-response', 'the answer is larger than 64 MiB', told));
     },
   });
   return new Response(response.body.pipeThrough(bound), response);
@@ -120,42 +130,47 @@ export function createRequests(options: RequestsOptions): Requests {
   const { sending, fetch = (request: Request) => globalThis.fetch(request) } = options;
   const api = createFetchClient<paths>({
     baseUrl: apiBase(options.baseUrl),
-    // Nothing of the contract redirects (GEN-13), and to follow would be requests that no budget counts.
+    // No operation redirects (GEN-13), and the requests that follow a redirect would not be counted by the pace.
     redirect: 'manual',
     fetch: async (request) => bounded(await fetch(request)),
   });
 
-  const headers = async (): Promise<{ Authorization: string }> => {
+  const authorization = async (): Promise<{ Authorization: string }> => {
     const token = (typeof options.token === 'function' ? await options.token() : options.token).trim();
-    // Said here, as the runtime's own error would quote it.
+    // Checked here, because the runtime's own error would quote the token.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new LookupError('unauthorized', 'the token is not one that can be sent');
     return { Authorization: `Bearer ${token}` };
   };
 
-  const sent = <Data>(attempt: Attempt<unknown>, signal: AbortSignal | undefined): Promise<Answer<Data>> =>
-    send<Data>(attempt as Attempt<Data>, sending, signal);
-
-  const post: Requests['post'] = (query, signal) =>
-    sent(
-      async (limited) => api.GET('/posts', { params: { query }, headers: await headers(), signal: limited }),
+  /**
+   * Sends one request, with what every request carries. `Data` is the contract's type of the answer, asserted: the types of
+   * openapi-fetch lose that `channels` has a first element, and cannot tell the two answers of `GET /posts` apart.
+   */
+  const request = <Data>(
+    exchange: (carried: Carried) => Promise<Exchange<unknown>>,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer<Data>> =>
+    send(
+      async (limited) => (await exchange({ headers: await authorization(), signal: limited })) as Exchange<Data>,
+      sending,
       signal,
     );
 
-  /** Only the query form knows `include`; a comma inside an identifier would split it there: such a one goes alone. */
-  const postsWithInclude = async (
+  /** `GET /posts`: answers a `Single` for `url`, a `Batch` for `ids`. */
+  const getPosts = <Data extends Single<Post> | Batch<Post>>(query: PostsQuery, signal: AbortSignal | undefined) =>
+    request<Data>((carried) => api.GET('/posts', { params: { query }, ...carried }), signal);
+
+  const post: Requests['post'] = (query, signal) => getPosts<Single<Post>>(query, signal);
+
+  /** By `GET`, as only that takes `include`. A comma inside an identifier would split it in a query: such a one is read alone. */
+  async function postsWithInclude(
     ids: readonly string[],
     listing: Listing & { include: string },
     signal: AbortSignal | undefined,
-  ): Promise<Answer<Batch<Post>>> => {
+  ): Promise<Answer<Batch<Post>>> {
     const answers: Answer<Batch<Post>>[] = [];
-    for (const listed of fitting(ids.filter((id) => !id.includes(',')))) {
-      const query = { ...listing, ids: listed.join(',') };
-      answers.push(
-        await sent(
-          async (limited) => api.GET('/posts', { params: { query }, headers: await headers(), signal: limited }),
-          signal,
-        ),
-      );
+    for (const listed of queriesOf(ids.filter((id) => !id.includes(',')))) {
+      answers.push(await getPosts<Batch<Post>>({ ...listing, ids: listed.join(',') }, signal));
     }
     const { network: _, ...query } = listing;
     for (const id of ids.filter((id) => id.includes(','))) {
@@ -163,41 +178,20 @@ export function createRequests(options: RequestsOptions): Requests {
       answers.push({ ...answer, data: asBatch(id, answer) });
     }
     return merged(answers);
-  };
+  }
 
   return {
     post,
     creator: (path, query, signal) =>
-      sent(
-        async (limited) =>
-          api.GET('/creators/{network}/{handle}', {
-            params: { path, query },
-            headers: await headers(),
-            signal: limited,
-          }),
-        signal,
-      ),
-    creators: (ids, listing, signal) =>
-      sent(
-        async (limited) =>
-          api.POST('/creators/batch', {
-            body: { ...listing, ids: [...ids] },
-            headers: await headers(),
-            signal: limited,
-          }),
-        signal,
-      ),
-    posts: (ids, { include, ...listing }, signal) =>
-      include === undefined
-        ? sent(
-            async (limited) =>
-              api.POST('/posts/batch', {
-                body: { ...listing, ids: [...ids] },
-                headers: await headers(),
-                signal: limited,
-              }),
-            signal,
-          )
-        : postsWithInclude(ids, { ...listing, include }, signal),
+      request((carried) => api.GET('/creators/{network}/{handle}', { params: { path, query }, ...carried }), signal),
+    creators: (ids, listing, signal) => {
+      const body = { ...listing, ids: [...ids] };
+      return request((carried) => api.POST('/creators/batch', { body, ...carried }), signal);
+    },
+    posts: (ids, { include, ...listing }, signal) => {
+      if (include !== undefined) return postsWithInclude(ids, { ...listing, include }, signal);
+      const body = { ...listing, ids: [...ids] };
+      return request((carried) => api.POST('/posts/batch', { body, ...carried }), signal);
+    },
   };
 }
