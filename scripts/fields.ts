@@ -53,7 +53,7 @@ export function differences(tables: Tables, bundle: Bundle): string[] {
   for (const name of Object.keys(schemas)) if (!tables[name]) found.push(`${name}: a schema without a table`);
   for (const [name, want] of Object.entries(tables)) {
     const got = new Map(schemas[name] ? fieldsOf(schemas[name]) : []);
-    if (!schemas[name]) found.push(`${name}: a table without a schema`);
+    if (!schemas[name]) found.push(`${name}: in scripts/fields.yaml, without a schema`);
     else found.push(...tableDifferences(name, want, got));
   }
   return found;
@@ -64,9 +64,9 @@ function tableDifferences(name: string, want: Readonly<Record<string, string>>, 
   for (const [field, type] of Object.entries(want)) {
     if (!got.has(field)) found.push(`${name}.${field}: not in the schema`);
     else if (got.get(field) !== type)
-      found.push(`${name}.${field}: ${type} in the table, ${got.get(field)} in the schema`);
+      found.push(`${name}.${field}: ${type} in scripts/fields.yaml, ${got.get(field)} in the schema`);
   }
-  for (const field of got.keys()) if (!(field in want)) found.push(`${name}.${field}: not in the table`);
+  for (const field of got.keys()) if (!(field in want)) found.push(`${name}.${field}: not in scripts/fields.yaml`);
   return found;
 }
 
@@ -86,8 +86,8 @@ function printCounts(tables: Tables, bundle: Bundle): void {
 if (import.meta.main) {
   const tables = readTables();
   const bundle = bundleOf(rootOf(process.argv));
-  printCounts(tables, bundle);
   const found = differences(tables, bundle);
+  if (found.length === 0) printCounts(tables, bundle);
   for (const line of found) console.error(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }
