@@ -38,7 +38,7 @@ function checkType(type: string | undefined): void {
 
 /** A small body that unpacks to a huge one is not even begun. */
 function checkEncoding(encoding: string | undefined): void {
-  if (encoding !== undefined && encoding.trim().toLowerCase() !== 'identity') {
+  if (encoding !== undefined && !/^(?:identity)?$/i.test(encoding.trim())) {
     throw badRequest('The body has a Content-Encoding; send it as it is.');
   }
 }

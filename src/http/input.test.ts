@@ -67,6 +67,10 @@ describe('400 says which parameter, what is wrong, what is allowed', () => {
     );
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*UTF-8/s);
   });
+  it.each(['identity', 'Identity', ''])('CRB-08 the encoding "%s" is none', async (encoding) => {
+    const headers = { 'Content-Encoding': encoding };
+    expect((await service.post('/creators/batch', '{"ids":["netC:a"]}', { headers })).status).toBe(200);
+  });
   it('CRB-08 a charset in another case is fine', async () => {
     const headers = { 'Content-Type': 'Application/JSON; Charset=UTF-8' };
     expect((await service.post('/creators/batch', '{"ids":["netC:a"]}', { headers })).status).toBe(200);
@@ -78,6 +82,22 @@ describe('what is not named is passed over', () => {
     const { status } = await service.get('/creators?ids=netC:x&include=nothing&asOrg[]=q&network[a]=b&x=1&x=2&%zz');
     expect(status).toBe(200);
     expect((await service.get('/creators?ids[]=a')).status).toBe(400);
+  });
+  it('CRE-10 CRB-05 a broken escape stays as it was written, and spoils no identifier beside it', async () => {
+    const given = 'netC%3Aa%2Cx%zz,y%ff%2C%41%c3%28,%ed%a0%80%2cnetC:%F0%9F%8E%88,%e0%80%80%,netC%3Ab%2525';
+    const { body } = await service.get(`/creators?ids=${given}`);
+    expect(body.unavailable.map((entry: { id: string }) => entry.id)).toEqual([
+      'netC:a',
+      'x%zz',
+      'y%ff',
+      'A%c3(',
+      '%ed%a0%80',
+      'netC:🎈',
+      '%e0%80%80%',
+      'netC:b%25',
+    ]);
+    expect(body.unavailable[0].reason).toBe('not-supported-on-network');
+    expect(body.unavailable[1].reason).toBe('unparseable-identifier');
   });
   it('IDS-14 ids several times are joined', async () => {
     expect((await service.get('/creators?ids=netC:a&ids=netC:b,netC:c')).body.unavailable.length).toBe(3);

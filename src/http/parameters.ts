@@ -22,7 +22,7 @@ const MAX_ECHO = 80;
 
 /**
  * The values of the known names of a query string, decoded, in the order given; other names are passed over (GEN-06), so that neither `ids[]`
- * nor 10⁵ ampersands cost or mean anything. A broken escape stays as it was written.
+ * nor 10⁵ ampersands cost or mean anything. A broken escape stays as it was written, and spoils nothing beside it (CRE-10).
  */
 export function readQuery(text: string, known: ReadonlySet<string>): Query {
   const query: Record<string, string[]> = Object.create(null);
@@ -42,13 +42,25 @@ function readPair(pair: string, known: ReadonlySet<string>, query: Record<string
   (query[name] ??= []).push(equals === -1 ? '' : decode(pair.slice(equals + 1)));
 }
 
+/** Escapes that are characters of UTF-8 (RFC 3629), and so can be decoded beside others that cannot. */
+const TAIL = '%[89ab][0-9a-f]';
+const ESCAPED = new RegExp(
+  [
+    '%[0-7][0-9a-f]',
+    `%(?:c[2-9a-f]|d[0-9a-f])${TAIL}`,
+    `%(?:e0%[ab][0-9a-f]|e[1-9a-cef]${TAIL}|ed%[89][0-9a-f])${TAIL}`,
+    `%(?:f0%[9ab][0-9a-f]|f[1-3]${TAIL}|f4%8[0-9a-f])${TAIL}${TAIL}`,
+  ].join('|'),
+  'gi',
+);
+
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch {
-    return spaced;
+    return spaced.replace(ESCAPED, decodeURIComponent);
   }
 }
 
