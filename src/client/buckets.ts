@@ -1,17 +1,20 @@
-import { correlate, type Names } from './correlate.ts';
+import { correlate, type Correlated, type Names } from './correlate.ts';
 import { LookupError } from './errors.ts';
 import type { Entry, Reason } from './outcome.ts';
 import type { Answer } from './send.ts';
 
-/** The three buckets of a batch answer. */
+/** A batch answer: three buckets, and each identifier asked for in one of them. */
 export interface Batch<Document> {
   readonly data: readonly Document[];
   readonly fetching: readonly { readonly id: string; readonly retryAfter: string }[];
   readonly unavailable: readonly { readonly id: string; readonly reason: Reason; readonly retryable?: boolean }[];
 }
 
-export interface Sorted<Document> {
+/** The outcomes in one batch answer. */
+export interface Outcomes<Document> {
+  /** Held or unavailable. */
   readonly settled: readonly Entry<Document>[];
+  /** Still being fetched, as the service says it. */
   readonly fetching: Batch<Document>['fetching'];
 }
 
@@ -28,37 +31,35 @@ const unexpected = (answer: Answer<unknown>, what: string, cause?: unknown): Loo
   new LookupError('unexpected-response', what, { ...answer, cause });
 
 /**
- * What was told of each identifier. Throws a `LookupError` unless each of them is in one bucket, and nothing else is (CRB-02): a batch that
- * loses one, or tells of others, can't be gone on with.
+ * The outcome of each identifier asked for.
+ *
+ * @throws LookupError `unexpected-response` unless each identifier is in exactly one bucket and nothing else is in any
+ *   (CRB-02): with an answer that loses one, or tells of others, the read cannot be finished.
  */
-export function sorted<Document>(
+export function outcomesOf<Document>(
   asked: readonly string[],
   answer: Answer<Batch<Document>>,
   names: Names<Document>,
   network: string,
-): Sorted<Document> {
+): Outcomes<Document> {
   const { data, fetching, unavailable } = bucketsOf(answer);
   const left = new Set(asked);
   const strange = [...fetching, ...unavailable].map(({ id }) => id).filter((id) => !left.delete(id));
   if (strange.length > 0) throw unexpected(answer, `answered twice, or not asked for: ${quoted(strange)}`);
   const { requestId } = answer;
-  return {
-    fetching,
-    settled: [
-      ...named([...left], data, answer, () => correlate([...left], data, names, network)).map((found) => ({
-        ...found,
-        requestId,
-        is: 'held' as const,
-      })),
-      ...unavailable.map(({ id, reason, retryable }) => ({
-        id,
-        requestId,
-        is: 'unavailable' as const,
-        reason,
-        retryable: retryable === true,
-      })),
-    ],
-  };
+  const held = heldOf([...left], data, answer, names, network).map((found) => ({
+    ...found,
+    requestId,
+    is: 'held' as const,
+  }));
+  const missing = unavailable.map(({ id, reason, retryable }) => ({
+    id,
+    requestId,
+    is: 'unavailable' as const,
+    reason,
+    retryable: retryable === true,
+  }));
+  return { fetching, settled: [...held, ...missing] };
 }
 
 function bucketsOf<Document>(answer: Answer<Batch<Document>>): Batch<Document> {
@@ -67,18 +68,17 @@ function bucketsOf<Document>(answer: Answer<Batch<Document>>): Batch<Document> {
   throw unexpected(answer, `status ${answer.status} without the three buckets of a batch`);
 }
 
-type Found<Document> = { readonly id: string | null; readonly document: Document };
-
-/** Documents with their identifiers: as many without one as there are identifiers without a document. */
-function named<Document>(
+/** The documents with their identifiers. As many documents may be without one as there are identifiers without a document. */
+function heldOf<Document>(
   ids: readonly string[],
   data: readonly Document[],
   answer: Answer<unknown>,
-  find: () => Found<Document>[],
-): Found<Document>[] {
-  let found: Found<Document>[];
+  names: Names<Document>,
+  network: string,
+): Correlated<Document>[] {
+  let found: Correlated<Document>[];
   try {
-    found = find();
+    found = correlate(ids, data, names, network);
   } catch (cause) {
     throw unexpected(answer, 'a document of the answer is not of this contract', cause);
   }

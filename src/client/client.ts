@@ -1,12 +1,14 @@
 /**
- * The typed client of the lookup service: reads creators and posts, one or any number of them, and knows how to wait. Runs
- * in Node and in browsers; its only dependency is openapi-fetch.
+ * The typed client of the lookup service. It reads creators and posts, one or any number of them, waits for what the service
+ * is still fetching, and keeps within the request budget. Runs in Node and in browsers; depends on openapi-fetch alone.
+ *
+ * @module
  */
 import { creatorNamesOfId, namesOfCreator, namesOfPost, postNamesOfId } from './correlate.ts';
 import { LookupError } from './errors.ts';
 import type { AnalysisKey, Creator, CreatorEntry, Entry, Outcome, Post } from './outcome.ts';
 import { createPace } from './pace.ts';
-import { readMany, retryAt, usualDeadlineSeconds, type Wait } from './read-many.ts';
+import { readMany, retryAt, defaultDeadlineSeconds, type Wait } from './read-many.ts';
 import { createRequests, needed, type Acting, type Single } from './requests.ts';
 import { withJitter, type Answer } from './send.ts';
 import { machineTime, type Time } from './time.ts';
@@ -17,80 +19,104 @@ export type { Wait } from './read-many.ts';
 export type { Time } from './time.ts';
 
 export interface ClientOptions {
-  /** Address of the service, with or without `/api/v1`: `https://lookup.example`. */
+  /** Base URL of the service, with or without `/api/v1`: `https://lookup.example`. */
   readonly baseUrl: string;
-  /** Access token, sent as `Authorization: Bearer`; a function is asked before each request. */
+  /**
+   * Bearer token, or a function that returns the current one and is called before each request. When the function rejects,
+   * or does not settle within the request's time limit, the request counts as unanswered (`unreachable`).
+   */
   readonly token: string | (() => string | Promise<string>);
-  readonly fetch?: (request: Request) => Promise<Response>;
-  /** Most requests a minute that this client may spend; default: what the service says the principal's budget is. */
-  readonly budgetPerMinute?: number;
-  /** Attempts in all at a request that meets 429, 500, 503 or no answer. Default 5. */
-  readonly attempts?: number;
-  /** Time limit of each single request. Default 30. */
-  readonly requestTimeoutSeconds?: number;
-  /** Clock, sleep and chance, for tests. */
-  readonly time?: Partial<Time>;
+  /** Sends the requests in place of the global `fetch`. */
+  readonly fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /**
+   * Largest number of requests that this client sends in a minute. Default: the budget that the service reports for the
+   * token's account. Set it lower where several clients share one account.
+   */
+  readonly budgetPerMinute?: number | undefined;
+  /** How often a request is sent at most, when it is answered with 429, 500, 502, 503 or 504, or not at all. Default 5. */
+  readonly attempts?: number | undefined;
+  /** Seconds after which one attempt at a request is given up. Default 30. */
+  readonly requestTimeoutSeconds?: number | undefined;
+  /** Replaces the clock, the sleep and the random numbers, for tests. */
+  readonly time?: Partial<Time> | undefined;
 }
 
+/** Options of every read. */
 export interface ReadOptions {
-  /** Slug of the organization to act for. */
-  readonly asOrg?: string;
-  /** Slug of the profile that the work is attributed to. */
-  readonly asProfile?: string;
-  /** Wait for what is being fetched, for 300 s or as long as it says. Default: answer `fetching` at once. */
-  readonly wait?: boolean | Wait;
-  /** Ends the read: it rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  /** Slug of the organization to act for. Default: the organization of the token's account. */
+  readonly asOrg?: string | undefined;
+  /** Slug of the profile that the discoveries started by this read are attributed to. Default: none. */
+  readonly asProfile?: string | undefined;
+  /**
+   * Whether to wait for what the service is still fetching, reading it again each time that the service says to. `true`
+   * waits for up to 300 s. Default: no wait; the outcome is `fetching`.
+   */
+  readonly wait?: boolean | Wait | undefined;
+  /** Aborts the read, which then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ReadCreatorOptions extends ReadOptions {
-  readonly include?: readonly 'posts'[];
+  /** `['posts']` adds the creator's recent posts to the document. */
+  readonly include?: readonly 'posts'[] | undefined;
 }
 
 export interface ReadPostOptions extends ReadOptions {
-  readonly include?: readonly AnalysisKey[];
+  /** Keys of `analysis` to add to the document. Default: none, and no `analysis`. */
+  readonly include?: readonly AnalysisKey[] | undefined;
 }
 
+/** Options of a read of many creators or posts. */
 export interface ReadManyOptions extends ReadOptions {
-  /** Network of identifiers that do not name one. Default: the service's, `netA`. */
-  readonly network?: string;
+  /** Network of bare identifiers, which name none themselves. Default `netA`. */
+  readonly network?: string | undefined;
 }
 
 export interface ReadManyPostsOptions extends ReadManyOptions {
-  readonly include?: readonly AnalysisKey[];
+  /** Keys of `analysis` to add to each document. Default: none, and no `analysis`. */
+  readonly include?: readonly AnalysisKey[] | undefined;
 }
 
 export interface ReadManyCreatorsOptions extends ReadManyOptions {
-  /** Also ingest the other recent posts of these accounts, for seven days (CRB-09). */
-  readonly creatorDeepAnalysis?: boolean;
+  /** Also ingest the other recent posts of these accounts, now and for seven days (CRB-09, CRB-10). Default false. */
+  readonly creatorDeepAnalysis?: boolean | undefined;
 }
 
+/** Identifiers as they come: a list, or a stream of any length. Blanks around them, empty ones and repeats are dropped. */
+export type Identifiers = Iterable<string> | AsyncIterable<string>;
+
+/**
+ * The four reads. Each rejects with a `LookupError` when the service refuses the request or cannot be reached, and with the
+ * signal's reason when it is aborted. A creator or post that cannot be obtained is an outcome, `unavailable`, not an error.
+ */
 export interface LookupClient {
+  /** Reads one creator by the identifier of its network (`netA`) and its handle. */
   readCreator(network: string, handle: string, options?: ReadCreatorOptions): Promise<Outcome<Creator>>;
   /** Reads one post by its URL. */
   readPost(url: string, options?: ReadPostOptions): Promise<Outcome<Post>>;
-  /** Reads any number of creators: qualified `netA:ada`, profile URLs, or bare handles of `network`. */
+  /**
+   * Reads any number of creators: qualified handles (`netA:ada`), profile URLs, or bare handles of `network`. Yields one entry
+   * for each identifier, as soon as its outcome is known and so in no particular order.
+   */
   readManyCreators(ids: Identifiers, options?: ReadManyCreatorsOptions): AsyncGenerator<Entry<CreatorEntry>>;
-  /** Reads any number of posts: URLs, qualified `netA:C1x`, or bare ids of `network`. */
+  /** As `readManyCreators`, for posts: URLs, qualified ids (`netA:C1x`), or bare ids of `network`. */
   readManyPosts(ids: Identifiers, options?: ReadManyPostsOptions): AsyncGenerator<Entry<Post>>;
 }
 
-export type Identifiers = Iterable<string> | AsyncIterable<string>;
-
 const defaultNetwork = 'netA';
 
-const actingOf = ({ asOrg, asProfile }: ReadOptions): Acting => given({ asOrg, asProfile });
+const actingOf = ({ asOrg, asProfile }: ReadOptions): Acting => defined({ asOrg, asProfile });
 
 const includeOf = (include: readonly string[] | undefined): { include?: string } =>
   include && include.length > 0 ? { include: include.join(',') } : {};
 
 const waitOf = ({ wait }: ReadOptions): Wait | null => (wait === true ? {} : wait || null);
 
-type Given<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+type Defined<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
 
-/** Only those that have a value. */
-const given = <Values extends object>(values: Values): Given<Values> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
+/** The properties that are not undefined. */
+const defined = <Values extends object>(values: Values): Defined<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<Values>;
 
 function outcomeOf<Document>(answer: Answer<Single<Document>>, now: number): Outcome<Document> {
   if (answer.miss !== null) return { is: 'unavailable', ...answer.miss };
@@ -101,14 +127,14 @@ function outcomeOf<Document>(answer: Answer<Single<Document>>, now: number): Out
   throw new LookupError('unexpected-response', `status ${answer.status} is no answer of a single read`, answer);
 }
 
-/** Reads again and again until it is no longer being fetched, never before the instant that it was told. */
+/** Reads until the outcome is no longer `fetching` or the deadline is reached, and never before the service's `retryAt`. */
 async function readOne<Document>(
   read: () => Promise<Answer<Single<Document>>>,
   options: ReadOptions,
   time: Time,
 ): Promise<Outcome<Document>> {
   const wait = waitOf(options);
-  const deadline = time.clock() + (wait?.deadlineSeconds ?? usualDeadlineSeconds) * 1000;
+  const deadline = time.clock() + (wait?.deadlineSeconds ?? defaultDeadlineSeconds) * 1000;
   for (;;) {
     const outcome = outcomeOf(await read(), time.clock());
     if (outcome.is !== 'fetching' || wait === null) return outcome;
@@ -118,10 +144,38 @@ async function readOne<Document>(
   }
 }
 
-/** What no path can hold is told as the service would tell it: `..` would be another path, half a character is none (CRE-10). */
-const canStandInPath = (handle: string): boolean => !/^\.*$/.test(handle) && handle.isWellFormed();
+/** Whether a path can hold the handle: dots alone would make it another path, half a surrogate pair cannot be encoded (CRE-10). */
+const fitsInPath = (handle: string): boolean => !/^\.*$/.test(handle) && handle.isWellFormed();
 
+/** @throws TypeError for an option with which every read would fail or wait for ever. */
+function checkOptions(options: ClientOptions): void {
+  // The platform's own check: a browser also takes a URL that is relative to its page.
+  void new Request(options.baseUrl);
+  for (const name of ['budgetPerMinute', 'attempts', 'requestTimeoutSeconds'] as const) {
+    const value = options[name];
+    if (value !== undefined && !(value > 0)) throw new TypeError(`${name} must be a number above 0, not ${value}`);
+  }
+}
+
+/**
+ * Creates a client. Nothing is sent before the first read; make one client for each token, as it keeps the token's budget.
+ *
+ * @example
+ * ```ts
+ * const client = createClient({ baseUrl: 'https://lookup.example', token: 'my-token' });
+ *
+ * const outcome = await client.readCreator('netA', 'ada', { wait: true, include: ['posts'] });
+ * if (outcome.is === 'held') console.log(outcome.document.channels[0].username, outcome.document.posts?.length);
+ *
+ * for await (const entry of client.readManyPosts(['netA:C1x', 'https://netb.example/@ben/video/731'])) {
+ *   if (entry.is === 'unavailable') console.log(entry.id, entry.reason);
+ * }
+ * ```
+ *
+ * @throws TypeError when `baseUrl` is not a URL, or a number among the options is not above 0.
+ */
 export function createClient(options: ClientOptions): LookupClient {
+  checkOptions(options);
   const time: Time = { ...machineTime, ...options.time };
   const pace = createPace(time, options.budgetPerMinute ?? null);
   const sending = {
@@ -132,43 +186,45 @@ export function createClient(options: ClientOptions): LookupClient {
   };
   const requests = createRequests({ baseUrl: options.baseUrl, token: options.token, fetch: options.fetch, sending });
 
-  const many = (read: ReadManyOptions) => ({
+  /** What the two reads of many have in common. */
+  const planOf = (ids: Identifiers, read: ReadManyOptions) => ({
+    ids,
     network: read.network || defaultNetwork,
     wait: waitOf(read),
     signal: read.signal,
     time,
   });
-  const listing = (read: ReadManyOptions) => ({ ...given({ network: read.network }), ...actingOf(read) });
+  const listingOf = (read: ReadManyOptions) => ({ ...defined({ network: read.network }), ...actingOf(read) });
 
   return {
     readCreator: async (network, handle, read = {}) => {
-      if (!canStandInPath(handle)) return { is: 'unavailable', reason: 'unparseable-identifier', retryable: false };
+      // What the service would say, if such a handle could reach it.
+      if (!fitsInPath(handle)) return { is: 'unavailable', reason: 'unparseable-identifier', retryable: false };
       const query = { ...includeOf(read.include), ...actingOf(read) };
       return readOne(() => requests.creator({ network, handle }, query, read.signal), read, time);
     },
 
-    readPost: (url, read = {}) =>
-      readOne(() => requests.post({ url, ...includeOf(read.include), ...actingOf(read) }, read.signal), read, time),
+    readPost: (url, read = {}) => {
+      const query = { url, ...includeOf(read.include), ...actingOf(read) };
+      return readOne(() => requests.post(query, read.signal), read, time);
+    },
 
-    readManyCreators: (ids, read = {}) =>
-      readMany<CreatorEntry>({
-        ...many(read),
-        ids,
+    readManyCreators: (ids, read = {}) => {
+      const listing = { ...listingOf(read), ...defined({ creatorDeepAnalysis: read.creatorDeepAnalysis }) };
+      return readMany<CreatorEntry>({
+        ...planOf(ids, read),
         names: { ofId: creatorNamesOfId, ofDocument: namesOfCreator },
-        sendBatch: (asked) =>
-          requests.creators(
-            asked,
-            { ...listing(read), ...given({ creatorDeepAnalysis: read.creatorDeepAnalysis }) },
-            read.signal,
-          ),
-      }),
+        sendBatch: (batch) => requests.creators(batch, listing, read.signal),
+      });
+    },
 
-    readManyPosts: (ids, read = {}) =>
-      readMany<Post>({
-        ...many(read),
-        ids,
+    readManyPosts: (ids, read = {}) => {
+      const listing = { ...listingOf(read), ...includeOf(read.include) };
+      return readMany<Post>({
+        ...planOf(ids, read),
         names: { ofId: postNamesOfId, ofDocument: namesOfPost },
-        sendBatch: (asked) => requests.posts(asked, { ...listing(read), ...includeOf(read.include) }, read.signal),
-      }),
+        sendBatch: (batch) => requests.posts(batch, listing, read.signal),
+      });
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { CreatorEntry, Post } from './outcome.ts';
 const withoutAt = (text: string): string => text.replace(/^@/, '');
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** A URL as the service compares it (IDS-09): without scheme, `www.` or `m.`, query, fragment and trailing slash; host in lower case. */
+/** A URL as the service compares it: without scheme, `www.` or `m.`, query, fragment and trailing slash, its host in lower case (IDS-09). */
 function bareUrl(url: string): string {
   const rest = url
     .replace(/^https?:\/\//i, '')
@@ -16,7 +16,10 @@ function bareUrl(url: string): string {
 
 const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** The names by which a document may answer to an identifier, most telling first. */
+/**
+ * The names of what an identifier asks for, and of a document: a document answers an identifier when they have one in common.
+ * A name is `netA:ada`, or, for identifiers that are URLs, `profile ada`, `url neta.example/p/C1x` or `last C1x`.
+ */
 type NamesOfId = (id: string, defaultNetwork: string) => string[];
 type NamesOfDocument<Document> = (document: Document) => Set<string>;
 
@@ -70,32 +73,38 @@ export interface Names<Document> {
   readonly ofDocument: NamesOfDocument<Document>;
 }
 
+/** A document, and the identifier that it answers; null where none could be told. */
+export interface Correlated<Document> {
+  readonly id: string | null;
+  readonly document: Document;
+}
+
 /**
- * Finds for each document the identifier that it answers. The order of `data` tells nothing, so a pair counts only when a
- * name matches, and two things that alone are left over belong together. Several identifiers may name one entity: each
- * document takes one of them, and where it was answered only once, also those that are left.
+ * Matches the documents of a batch to the identifiers that they answer. The order of `data` means nothing, so a document is
+ * matched by its names, and by elimination where only one document and one identifier remain. Several identifiers may name
+ * one entity: each of its documents takes one of them, and where the service sent the document only once, it answers them all.
  */
 export function correlate<Document>(
   ids: readonly string[],
   documents: readonly Document[],
   names: Names<Document>,
   defaultNetwork: string,
-): { id: string | null; document: Document }[] {
-  const waiting = new Map(ids.map((id) => [id, names.ofId(id, defaultNetwork)]));
-  const paired = documents.map((document) => {
+): Correlated<Document>[] {
+  const unmatched = new Map(ids.map((id) => [id, names.ofId(id, defaultNetwork)]));
+  const matched = documents.map((document) => {
     const own = names.ofDocument(document);
-    const id = [...waiting].find(([, wanted]) => wanted.some((name) => own.has(name)))?.[0] ?? null;
-    if (id !== null) waiting.delete(id);
+    const id = [...unmatched].find(([, wanted]) => wanted.some((name) => own.has(name)))?.[0] ?? null;
+    if (id !== null) unmatched.delete(id);
     return { id, document, own };
   });
-  for (const [id, wanted] of waiting) {
-    const answered = paired.find(({ own }) => wanted.some((name) => own.has(name)));
+  for (const [id, wanted] of unmatched) {
+    const answered = matched.find(({ own }) => wanted.some((name) => own.has(name)));
     if (answered === undefined) continue;
-    waiting.delete(id);
-    paired.push({ ...answered, id });
+    unmatched.delete(id);
+    matched.push({ ...answered, id });
   }
-  const alone = paired.filter(({ id }) => id === null);
-  const [left] = waiting.keys();
-  if (alone.length === 1 && waiting.size === 1 && left !== undefined) alone[0]!.id = left;
-  return paired.map(({ id, document }) => ({ id, document }));
+  const [nameless, another] = matched.filter(({ id }) => id === null);
+  const [left] = unmatched.keys();
+  if (nameless && !another && left !== undefined && unmatched.size === 1) nameless.id = left;
+  return matched.map(({ id, document }) => ({ id, document }));
 }

@@ -1,4 +1,4 @@
-/** What went wrong with a request as a whole: a code of the contract, or one of the two that only a client can see. */
+/** Why a request failed as a whole: an error code of the contract, or one of the last two, which only a client can see. */
 export type LookupErrorCode =
   | 'invalid-input'
   | 'unauthorized'
@@ -8,21 +8,34 @@ export type LookupErrorCode =
   | 'rate-limited'
   | 'internal-error'
   | 'dependency-unavailable'
-  /** No answer: connection refused or cut, or the request's own time limit. */
+  /** No answer: the connection was refused or cut, the request's time limit passed, or the token function failed. */
   | 'unreachable'
-  /** An answer that is not of this contract, such as a proxy's page. */
+  /** An answer that the contract does not have, such as an error page of a proxy. */
   | 'unexpected-response'
   | (string & {});
 
-/** A request that could not be answered. An entity that can't be obtained is never one: that is an outcome. */
+/**
+ * Thrown when a request as a whole fails. A creator or post that cannot be obtained is no error but an outcome:
+ * `unavailable`.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.readPost('https://neta.example/p/C1x');
+ * } catch (error) {
+ *   if (error instanceof LookupError && error.code === 'forbidden') console.error('ask for the scope', error.requestId);
+ *   else throw error;
+ * }
+ * ```
+ */
 export class LookupError extends Error {
   override readonly name = 'LookupError';
   readonly code: LookupErrorCode;
-  /** HTTP status, null when there was no answer. */
+  /** HTTP status of the answer; null when none was received, or none that could be read. */
   readonly status: number | null;
-  /** `x-request-id` of the answer, to quote to support. */
+  /** `x-request-id` of the answer, to quote to the service's support; null without one. */
   readonly requestId: string | null;
-  /** `Retry-After` of the answer in seconds, null without one. */
+  /** `Retry-After` of the answer, in seconds; null without one. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

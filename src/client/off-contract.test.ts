@@ -156,6 +156,14 @@ describe('answers that are none', () => {
     expect(cancelled).toBe(true);
   });
 
+  it('a token function that fails is no answer, and says why', async () => {
+    const token = () => Promise.reject(new Error('the vault is closed'));
+    const { client, sent } = scripted([], { token, attempts: 1 });
+    const thrown = await thrownBy(client.readCreator('netA', 'ada'));
+    expect(thrown).toMatchObject({ code: 'unreachable', message: 'no answer: the vault is closed' });
+    expect(sent).toHaveLength(0);
+  });
+
   it('AUT-02 a token that can not be sent is refused without being told', async () => {
     const { client, sent } = scripted([], { token: 'secret\nsecret' });
     const thrown = await thrownBy(client.readCreator('netA', 'ada'));
@@ -165,7 +173,26 @@ describe('answers that are none', () => {
   });
 });
 
+describe('options that can not work', () => {
+  it.each<Partial<ClientOptions>>([
+    { baseUrl: 'lookup.example' },
+    { baseUrl: '' },
+    { budgetPerMinute: 0 },
+    { budgetPerMinute: Number.NaN },
+    { attempts: -1 },
+    { requestTimeoutSeconds: 0 },
+  ])('%j is a TypeError at once', (options) => {
+    expect(() => scripted([], options)).toThrow(TypeError);
+  });
+});
+
 describe('identifiers that do not fit', () => {
+  it('one identifier in the place of a list is a TypeError, not one read for each letter', async () => {
+    const { client, sent } = scripted([]);
+    await expect(all(client.readManyCreators('ada'))).rejects.toThrow(TypeError);
+    expect(sent).toHaveLength(0);
+  });
+
   it('GEN-11 long URLs with include go in as many queries as they need, none of them over 64 KiB', async () => {
     const lines: number[] = [];
     const fetch = async ({ url }: Request): Promise<Response> => {

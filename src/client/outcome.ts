@@ -8,7 +8,7 @@ export type Analysis = components['schemas']['Analysis'];
 /** A key of a post's `analysis`, as `include` names it. */
 export type AnalysisKey = keyof Analysis;
 
-/** Why an entity can't be told. The vocabulary is open (GEN-08): expect values that are not listed here. */
+/** Why a creator or post cannot be obtained. The vocabulary is open (GEN-08): expect values that are not listed here. */
 export type Reason =
   | 'account-not-discoverable'
   | 'not-supported-on-network'
@@ -19,11 +19,12 @@ export type Reason =
   | (string & {});
 
 /**
- * What the service tells of one creator or post: a union to switch over by `is`.
+ * What the service answers about one creator or post. Switch over `is`:
  *
- * - `held`: the document.
- * - `fetching`: the service is obtaining it; a read before `retryAt` (by this machine's clock) returns nothing sooner.
- * - `unavailable`: it can't be obtained. `retryable` is true only where the service itself failed: ask again in some minutes.
+ * - `held`: `document` is what the service holds.
+ * - `fetching`: the service is obtaining it. Reading again before `retryAt` (by this machine's clock) brings nothing new.
+ * - `unavailable`: it cannot be obtained, for `reason`. `retryable` is true only if the service itself failed; then a read
+ *   some minutes later tries again.
  */
 export type Outcome<Document> =
   | { readonly is: 'held'; readonly document: Document }
@@ -31,9 +32,12 @@ export type Outcome<Document> =
   | { readonly is: 'unavailable'; readonly reason: Reason; readonly retryable: boolean };
 
 /**
- * One outcome of a read of many. `id` is the identifier as it was given, without the blanks around it. A held document
- * carries no echo of it in the answer, so it is found again by the document's own network, names and url; null when that
- * does not tell (for example a renamed account asked for by its former handle). `requestId` is what support asks for.
+ * The outcome of one identifier in a read of many.
+ *
+ * `id` is the identifier as it was given, without the blanks around it. A held document does not carry it, so the client
+ * matches documents to identifiers by network, names and URL; `id` is null where none matches, for example for a renamed
+ * account that was asked for by its former handle. `requestId` is the `x-request-id` of the response, to quote to the
+ * service's support; null for an entry put together from several responses.
  */
 export type Entry<Document> =
   | ({ readonly id: string | null; readonly requestId: string | null } & Extract<Outcome<Document>, { is: 'held' }>)
