@@ -78,8 +78,8 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
   };
 
   const channelOf = ({ network, name }: Named, since: number): Channel => {
+    if (begins(name, 'bare')) return { ...empty<Channel>('Channel'), network };
     const identity = { network, username: name, updatedAt: new Date(since).toISOString() };
-    if (begins(name, 'bare')) return { ...empty<Channel>('Channel'), ...identity };
     const channel = usualChannel(network);
     const externalId = numberOf(`${network}:${name}`);
     const rename = (text: string | null) =>
@@ -117,19 +117,12 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     });
   };
 
-  const barePost = ({ network, name }: Named, updatedAt: string): Post => {
-    const post = empty<Post>('Post');
-    const own =
-      network === 'netA'
-        ? { netA: { ...post.netA, shortcode: name } }
-        : { externalId: name, netB: { ...post.netB, netBVideoId: name } };
-    return { ...post, network, ...own, updatedAt };
-  };
+  const barePost = ({ network }: Named): Post => ({ ...empty<Post>('Post'), network });
 
   const fullPost = ({ network, name }: Named, updatedAt: string): Post => {
     const ofNetwork = posts.filter((post) => post.network === network);
     const example = richest(ofNetwork.filter(wantedKind(name))) ?? richest(ofNetwork);
-    if (example === undefined) return barePost({ network, name }, updatedAt);
+    if (example === undefined) return barePost({ network, name });
     const post = structuredClone(example);
     const url = postUrl(network, name, post.author.username ?? 'ada');
     const externalId = network === 'netA' ? mediaIdOf(name) : name;
@@ -154,9 +147,7 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     },
     post(entity, since, include) {
       const updatedAt = new Date(since).toISOString();
-      const { analysis: _, ...post } = begins(entity.name, 'bare')
-        ? barePost(entity, updatedAt)
-        : fullPost(entity, updatedAt);
+      const { analysis: _, ...post } = begins(entity.name, 'bare') ? barePost(entity) : fullPost(entity, updatedAt);
       if (include.length === 0) return post;
       const known = begins(entity.name, 'bare') ? unobservedAnalysis() : analysis;
       return { ...post, analysis: Object.fromEntries(include.map((key) => [key, known[key] ?? null])) };

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queryOf } from './input.ts';
 import type { Principal, Spent } from './principals.ts';
 import { authenticate, requireScope } from './principals.ts';
 import { parsePrefer, type Prism } from './prism.ts';
@@ -39,9 +41,15 @@ export const envelopeOf = ({ code, message, details }: Refusal) => ({
   error: { code, message, ...(details ? { details } : {}) },
 });
 
-export function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
+/** Whoever sends all of a body before it reads would lose the answer with the connection: the rest is thrown away, for a second at most. */
+async function discardBody(request: IncomingMessage): Promise<void> {
+  request.resume();
+  await Promise.race([new Promise((resolve) => request.once('close', resolve)), sleep(1000, null, { ref: false })]);
+}
+
+async function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: Refusal): Promise<void> {
   for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value);
-  // An unread body would be taken for the next request on this connection.
+  if (!request.complete) await discardBody(request);
   if (!request.complete) response.setHeader('Connection', 'close');
   sendJson(request, response, statusOfCode[refusal.code], envelopeOf(refusal));
 }
@@ -58,18 +66,25 @@ function targetOf(request: IncomingMessage): { path: string; query: URLSearchPar
   const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');
   return mark < 0
-    ? { path: target, query: new URLSearchParams() }
-    : { path: target.slice(0, mark), query: new URLSearchParams(target.slice(mark + 1)) };
+    ? { path: target, query: queryOf('') }
+    : { path: target.slice(0, mark), query: queryOf(target.slice(mark + 1)) };
 }
 
-function sendPreflight(response: ServerResponse): void {
-  response.writeHead(204, {
-    'Access-Control-Allow-Methods': 'GET, HEAD, POST',
-    'Access-Control-Allow-Headers': 'authorization, content-type, prefer',
-    'Access-Control-Max-Age': '600',
-    'Cache-Control': 'no-store',
-  });
-  response.end();
+/** With a body and 200, as no other status goes without an envelope (GEN-03). */
+function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST');
+  response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, prefer');
+  response.setHeader('Access-Control-Max-Age', '600');
+  sendJson(request, response, 200, {});
+}
+
+/** What other servers have codes of their own for (GEN-07). */
+function requireHead({ headersDistinct, httpVersion }: IncomingMessage): void {
+  const { host = [], expect = [] } = headersDistinct;
+  if (host.length > 1 || (host.length === 0 && httpVersion === '1.1'))
+    throw new Refusal('invalid-input', 'one Host header is needed');
+  if (expect.some((expected) => expected.toLowerCase() !== '100-continue'))
+    throw new Refusal('invalid-input', 'the Expect header asks for what is not offered');
 }
 
 function requireMethod(request: IncomingMessage, { method }: Operation): void {
@@ -113,8 +128,8 @@ async function sendPreferred(
 async function handle(request: IncomingMessage, response: ServerResponse, options: FrontOptions): Promise<void> {
   const { path, query } = targetOf(request);
   const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-  if (isPreflight) return sendPreflight(response);
-  if (request.headers.host === undefined) throw new Refusal('invalid-input', 'the Host header is missing');
+  if (isPreflight) return sendPreflight(request, response);
+  requireHead(request);
   const found = operationOf(path);
   if (found === null)
     throw new Refusal('not-found', 'there is no such path: operations are under /api/v1, the reference page is /docs');
@@ -149,7 +164,7 @@ export function createFront(
       const refusal = error instanceof Refusal ? error : new Refusal('internal-error', 'the mock failed');
       const isGone = request.socket.destroyed;
       if (!(error instanceof Refusal) && !isGone) console.error(error);
-      if (!response.headersSent) sendRefusal(request, response, refusal);
+      if (!response.headersSent) await sendRefusal(request, response, refusal);
     }
   };
 }

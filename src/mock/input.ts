@@ -15,6 +15,23 @@ const mostIds = 100;
 const defaultNetwork = 'netA';
 const invalid = (message: string): Refusal => new Refusal('invalid-input', message);
 
+const character =
+  /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}|%/gi;
+
+/** A query as it came; an escape that is broken stays as it was written (CRE-10), where URLSearchParams alone would put other characters. */
+export function queryOf(text: string): URLSearchParams {
+  const whole = text.replace(character, (escape) => {
+    try {
+      decodeURIComponent(escape);
+      return escape;
+    } catch {
+      return escape.replaceAll('%', '%25');
+    }
+  });
+  // It takes a first "?" off.
+  return new URLSearchParams(`?${whole}`);
+}
+
 /** A parameter that may be given once; twice is an error (IDS-14). Undefined when absent. */
 export function single(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
@@ -51,23 +68,33 @@ export function batchOfQuery(query: URLSearchParams): BatchInput {
   return { ids: counted(list(query, 'ids')), network: network || defaultNetwork, asOrg, asProfile };
 }
 
-/** The body's bytes, read to the limit and no further. */
-async function bytesOf(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > mostBodyBytes) throw invalid('the body is larger than 1 MiB');
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > mostBodyBytes) throw invalid('the body is larger than 1 MiB');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+const tooLarge = (): Refusal => invalid('the body is larger than 1 MiB');
+
+/** The body's bytes, read to the limit and no further, in one piece of memory however small the chunks are that they come in. */
+function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? mostBodyBytes);
+  return new Promise((resolve, reject) => {
+    if (declared > mostBodyBytes) return reject(tooLarge());
+    const bytes = Buffer.allocUnsafeSlow(declared);
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      if (size + chunk.length > declared) {
+        request.removeAllListeners('data');
+        return reject(tooLarge());
+      }
+      size += chunk.copy(bytes, size);
+    });
+    request.once('end', () => resolve(bytes.subarray(0, size)));
+    request.once('close', () => reject(invalid('the body ended before it was complete')));
+  });
 }
 
+const jsonType = /^application\/json *(?:;(?! *charset=)[^;]*|; *charset=(?:utf-?8|"utf-8") *)*$/i;
+
 export async function jsonOf(request: IncomingMessage): Promise<unknown> {
-  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') throw invalid('the body must be application/json');
-  if (!['identity', ''].includes(request.headers['content-encoding'] ?? ''))
+  if (!jsonType.test(request.headers['content-type'] ?? ''))
+    throw invalid('the body must be application/json in UTF-8');
+  if (!/^(?:identity)?$/i.test(request.headers['content-encoding'] ?? ''))
     throw invalid('the body must not be compressed');
   const bytes = await bytesOf(request);
   try {

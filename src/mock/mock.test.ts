@@ -39,13 +39,14 @@ const post = (path: string, body: unknown, token = 'mock-other') =>
 
 const nextMinute = () => (state.now += 61_000);
 
+/** What comes back for these bytes, of which nothing is read before all are sent. */
 function raw(text: string): Promise<string> {
   const { hostname, port } = new URL(mock.url);
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => socket.end(text));
+    const socket = connect(Number(port), hostname, () => socket.end(text, () => socket.resume())).pause();
     let answer = '';
-    socket.on('data', (chunk) => (answer += chunk.toString()));
-    socket.on('close', () => resolve(answer));
+    socket.on('data', (chunk) => (answer += chunk.toString())).pause();
+    socket.on('error', () => {}).on('close', () => resolve(answer));
   });
 }
 
@@ -87,7 +88,12 @@ describe('the mock', () => {
     expect(carousel.netA.netAMediaId).toBe(carousel.externalId);
     expect(netB).toMatchObject({ network: 'netB', externalId: '77', netB: { netBVideoId: '77' } });
     expect(story.netA.mediaProductType).toBe('STORY');
-    expect(bare).toMatchObject({ mediaKind: null, likeCount: null, netA: { shortcode: 'bareZ', hashtags: [] } });
+    expect(bare).toMatchObject({
+      mediaKind: null,
+      likeCount: null,
+      updatedAt: null,
+      netA: { shortcode: null, hashtags: [] },
+    });
   });
 
   it('PST-04 the analysis has exactly what was asked for', async () => {
@@ -132,6 +138,38 @@ describe('the mock', () => {
         .status,
     ).toBe(400);
     expect((await post('/posts/batch', `{"ids":["${'a'.repeat(1_100_000)}"]}`)).status).toBe(400);
+  });
+
+  it.each([
+    ['application/json; charset=utf-8', '', 200],
+    ['Application/JSON;charset="UTF-8"; x=y', 'Identity', 200],
+    ['application/json; charset=latin1', '', 400],
+    ['application/json; x=y; charset=utf-16', '', 400],
+    ['application/jsonp', '', 400],
+    ['application/json', 'gzip', 400],
+  ])('CRB-08 the type "%s" with the encoding "%s" is %i', async (type, encoding, status) => {
+    nextMinute();
+    const headers = { 'Content-Type': type, 'Content-Encoding': encoding };
+    const got = await get('/posts/batch', { method: 'POST', body: '{"ids":["mars:a"]}', headers });
+    expect(got.status).toBe(status);
+  });
+
+  it('CRB-08 whoever sends all of a refused body first gets the answer nevertheless', async () => {
+    nextMinute();
+    const head = 'POST /api/v1/posts/batch HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer mock-full\r\n';
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    const type = 'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await raw(`${head}${type}${chunk.repeat(200)}0\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 .*1 MiB/s);
+  });
+
+  it.each([
+    ['HTTP/1.1\r\nHost: a\r\nHost: a', 400],
+    ['HTTP/1.1\r\nX: a', 400],
+    ['HTTP/1.1\r\nHost: a\r\nExpect: 100-continue, more', 400],
+    ['HTTP/1.1\r\nHost: a\r\nExpect: magic', 400],
+    ['HTTP/1.0\r\nX: a', 404],
+  ])('GEN-07 a head %j is %i', async (head, status) => {
+    expect(await raw(`GET /nope ${head}\r\n\r\n`)).toMatch(new RegExp(`HTTP/1.1 ${status} .*x-request-id`, 's'));
   });
 
   it('GEN-07 outlives a CONNECT from a peer that is reset at once', async () => {
@@ -206,12 +244,12 @@ describe('the mock', () => {
     }
   });
 
-  it('lets browsers of any origin in', async () => {
+  it('GEN-03 GEN-13 lets browsers of any origin in, with a body', async () => {
     const preflight = await fetch(`${mock.url}/api/v1/posts/batch`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'POST' },
     });
-    expect(preflight.status).toBe(204);
+    expect([preflight.status, await preflight.json()]).toEqual([200, {}]);
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 

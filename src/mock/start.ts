@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { docsPage } from '../docs/page.ts';
 import { readContract } from './contract.ts';
 import { createDocuments } from './documents.ts';
-import { createFront, envelopeOf, sendRefusal, setCommonHeaders } from './front.ts';
+import { createFront, envelopeOf, setCommonHeaders } from './front.ts';
 import { createBudgets } from './principals.ts';
 import { createPrism } from './prism.ts';
 import { Refusal, statusOfCode } from './refusal.ts';
@@ -77,10 +77,7 @@ function serverOf(handler: Handler): Server {
   server.on('connect', (_request, socket) =>
     socket.on('error', () => socket.destroy()).end(rawRefusal('CONNECT has no meaning here')),
   );
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    setCommonHeaders(response, randomUUID());
-    sendRefusal(request, response, new Refusal('invalid-input', 'the Expect header asks for what is not offered'));
-  });
+  server.on('checkExpectation', handler);
   return server;
 }
 
