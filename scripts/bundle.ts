@@ -22,7 +22,11 @@ export interface Parameter {
   name: string;
   in: string;
   required?: boolean;
-  schema: Schema;
+  style?: string;
+  explode?: boolean;
+  allowReserved?: boolean;
+  schema?: Schema;
+  content?: Record<string, Media>;
 }
 
 export interface Header {
@@ -53,8 +57,13 @@ export interface Body {
   content: Record<string, Media>;
 }
 
+export interface Server {
+  url: string;
+}
+
 export interface Operation {
   operationId: string;
+  servers?: Server[];
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: Body;
@@ -67,7 +76,7 @@ export interface Reference {
 
 export interface Bundle {
   openapi: string;
-  servers?: { url: string }[];
+  servers?: Server[];
   security?: Record<string, string[]>[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; [kind: string]: Record<string, unknown> };
@@ -97,18 +106,16 @@ export function resolve<Thing extends object>(bundle: Bundle, thing: Thing): Thi
   return resolve(bundle, found as Thing);
 }
 
-/** The operations with their method and path, in the order of the document. */
-export function operationsOf(
-  bundle: Bundle,
-): { method: string; path: string; operation: Operation; shared: Parameter[] }[] {
-  return Object.entries(bundle.paths).flatMap(([path, item]) =>
-    methods
-      .filter((method) => item[method] !== undefined)
-      .map((method) => ({
-        method,
-        path,
-        operation: item[method] as Operation,
-        shared: (item['parameters'] ?? []) as unknown as Parameter[],
-      })),
-  );
+/** The operations with their method and path, in the order of the document; each has what its path says for all of them. */
+export function operationsOf(bundle: Bundle): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(bundle.paths).flatMap(([path, item]) => {
+    const shared = item as unknown as Pick<Operation, 'parameters' | 'servers'>;
+    return methods.flatMap((method) => {
+      const own = item[method];
+      if (own === undefined) return [];
+      const parameters = [...(shared.parameters ?? []), ...(own.parameters ?? [])];
+      const operation = { ...(shared.servers && { servers: shared.servers }), ...own, parameters };
+      return [{ method, path, operation }];
+    });
+  });
 }
