@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { creatorNamesOfId, namesOfCreator, namesOfPost, postNamesOfId } from './correlate.ts';
+import { creatorNames, postNames } from './correlate.ts';
 import { LookupError } from './errors.ts';
 import type { AnalysisKey, Creator, CreatorEntry, Entry, Outcome, Post } from './outcome.ts';
 import { createPace } from './pace.ts';
@@ -213,7 +213,7 @@ export function createClient(options: ClientOptions): LookupClient {
       const listing = { ...listingOf(read), ...defined({ creatorDeepAnalysis: read.creatorDeepAnalysis }) };
       return readMany<CreatorEntry>({
         ...planOf(ids, read),
-        names: { ofId: creatorNamesOfId, ofDocument: namesOfCreator },
+        names: creatorNames,
         sendBatch: (batch) => requests.creators(batch, listing, read.signal),
       });
     },
@@ -222,7 +222,7 @@ export function createClient(options: ClientOptions): LookupClient {
       const listing = { ...listingOf(read), ...includeOf(read.include) };
       return readMany<Post>({
         ...planOf(ids, read),
-        names: { ofId: postNamesOfId, ofDocument: namesOfPost },
+        names: postNames,
         sendBatch: (batch) => requests.posts(batch, listing, read.signal),
       });
     },

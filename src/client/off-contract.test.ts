@@ -112,6 +112,64 @@ describe('answers that are none', () => {
     expect(sent).toHaveLength(1);
   });
 
+  const post = (network: string, url: string, externalId: string) => ({
+    network,
+    url,
+    externalId,
+    netA: { shortcode: null, netAMediaId: null },
+    netB: { netBVideoId: null },
+  });
+  const [postA, postB] = [
+    post('netA', 'https://neta.example/p/7', '7'),
+    post('netB', 'https://netb.example/@ben/video/7', '7'),
+  ];
+
+  it.each([
+    ['netA:7', 'https://netb.example/@who/video/7'],
+    ['https://neta.example/p/7', 'https://netb.example/@who/video/7'],
+    ['https://neta.example/reel/7', 'netB:7'],
+  ])('posts of one name on two networks are not mistaken for each other: %s, %s', async (idA, idB) => {
+    for (const [ids, data] of [
+      [
+        [idA, idB],
+        [postA, postB],
+      ],
+      [
+        [idB, idA],
+        [postA, postB],
+      ],
+      [
+        [idA, idB],
+        [postB, postA],
+      ],
+    ] as const) {
+      const { client } = scripted([() => json(200, batch([...data]))]);
+      const entries = await all(client.readManyPosts(ids));
+      const found = Object.fromEntries(
+        entries.map((entry) => [entry.id, entry.is === 'held' && entry.document.network]),
+      );
+      expect(found).toEqual({ [idA]: 'netA', [idB]: 'netB' });
+    }
+  });
+
+  it('creators of one handle on two networks: told apart where an identifier names its network, else left without one', async () => {
+    const [ada, other] = [creator('ada'), { channels: [{ network: 'netB', username: 'ada', externalId: null }] }];
+    const read = async (ids: string[]) => {
+      const { client } = scripted([() => json(200, batch([ada, other]))]);
+      const entries = await all(client.readManyCreators(ids));
+      return entries.map((entry) => [entry.is === 'held' && entry.document.channels[0].network, entry.id]);
+    };
+    const [urlA, urlB] = ['https://neta.example/ada', 'https://netb.example/@ada'];
+    expect(await read([urlB, 'netA:ada'])).toEqual([
+      ['netA', 'netA:ada'],
+      ['netB', urlB],
+    ]);
+    expect(await read([urlB, urlA])).toEqual([
+      ['netA', null],
+      ['netB', null],
+    ]);
+  });
+
   it('two spellings of one entity that another implementation answers once are both found', async () => {
     const { client } = scripted([() => json(200, batch([creator('a')]))]);
     const entries = await all(client.readManyCreators(['a', '@A']));
