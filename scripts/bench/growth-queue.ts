@@ -1,6 +1,7 @@
 /** The cost of the queue by its depth, and of the budget by principals: the storage layer itself, in this process. */
 import { createBudget } from '../../src/auth/budget.ts';
 import type { Principal } from '../../src/model.ts';
+import { networks } from '../../src/networks/index.ts';
 import { createDiscoveries } from '../../src/storage/discoveries.ts';
 import { median } from './compare.ts';
 import { fillQueue, type EngineName, type Store, type Stores } from './stores.ts';
@@ -26,6 +27,8 @@ export interface BudgetCost {
 const engines: readonly EngineName[] = ['SQLite', 'PostgreSQL'];
 const depths = [1, 1_000, 10_000, 100_000];
 const turns = 200;
+const rooms = new Map(networks.map(({ name }) => [name, 1]));
+const wanted = { owner: 'bench', leaseSeconds: 60, limit: 1, rooms, others: false };
 
 export async function measureQueue(stores: Stores, say: (line: string) => void): Promise<QueueCost[]> {
   const costs: QueueCost[] = [];
@@ -56,7 +59,7 @@ async function turnsOfQueue({ database }: Store): Promise<Omit<QueueCost, 'engin
   for (let turn = 0; turn < turns; turn += 1) {
     const key = `creator:netA:turn${turn}`;
     await timed('start', () => discoveries.startOrJoin([{ key, waitSeconds: 1 }], by));
-    const [claim] = await timed('claim', () => discoveries.claim({ owner: 'bench', leaseSeconds: 60, limit: 1 }));
+    const [claim] = await timed('claim', () => discoveries.claim(wanted));
     if (!claim) throw new Error('nothing to claim');
     await timed('done', () => discoveries.done(claim));
     if (turn % 10 === 0) await timed('count', () => discoveries.depth());

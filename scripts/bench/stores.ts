@@ -104,8 +104,8 @@ export async function fillCreators({ database, engine }: Store, count: number): 
 export async function fillQueue({ database, engine }: Store, from: number, count: number): Promise<void> {
   const queue = `
     with recursive n(i) as (select cast($1 as bigint) union all select i + 1 from n where i < cast($2 as bigint))
-    insert into work (key, state, due_at, turn, retry_at, started_at, attempts, owner, account, organization, profile, deep)
-    select 'creator:netA:queued' || i, 'queued', now_ms(), now_ms() + i, now_ms() + 60000, now_ms(), 0, null,
+    insert into work (key, network, state, due_at, turn, retry_at, started_at, attempts, owner, account, organization, profile, deep)
+    select 'creator:netA:queued' || i, 'netA', 'queued', now_ms(), now_ms() + i, now_ms() + 60000, now_ms(), 0, null,
            'acc_' || (i % 100), 'org', null, 0 from n`;
   if (count > from) await database.query(queue, [from, count - 1]);
   await database.exec(engine === 'SQLite' ? 'analyze' : 'vacuum analyze work');

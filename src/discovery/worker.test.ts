@@ -410,6 +410,34 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect(claimed).toBeLessThan(3 * calls.length);
   });
 
+  it('F8 a network whose calls hang leaves places to another, whose discoveries begin at once', async () => {
+    const { source, calls } = stub('netA', never);
+    const { source: other, calls: others } = stub('netB', async () => ({
+      is: 'unavailable',
+      reason: 'x',
+      retryable: false,
+    }));
+    const sound = discoveries;
+    let claimed = 0;
+    discoveries = {
+      ...sound,
+      async claim(options) {
+        const claims = await sound.claim(options);
+        claimed += claims.length;
+        return claims;
+      },
+    };
+    await ask(Array.from({ length: 40 }, (_, index) => creator(`ada${index}`)));
+    const worker = workerOf([source, other]);
+    worker.start();
+    await expect.poll(() => calls.length).toBeGreaterThan(0);
+    await ask(Array.from({ length: 10 }, (_, index) => creator(`milo${index}`, 'netB')));
+    worker.wake();
+    await expect.poll(() => others.length).toBe(10);
+    expect(calls).toHaveLength(defaultLimits.concurrentPerNetwork);
+    expect(claimed, 'none is claimed and put back').toBe(calls.length + others.length);
+  });
+
   it('F13 a long queue that comes to nothing at once lets others in between', async () => {
     const { source } = stub('netA', () => Promise.reject(new Error('down')));
     const sound = discoveries;

@@ -37,6 +37,8 @@ interface Running {
 }
 
 const longestWaitSeconds = 3_600;
+/** How often discoveries are looked for of a network that has no source here, as a newer version's node may have queued. */
+const othersMilliseconds = 60_000;
 /** How often what nobody can be told any more is removed, and how much of it at once. */
 const sweepMilliseconds = 60_000;
 const sweptAtOnce = 1_000;
@@ -54,6 +56,7 @@ export function createWorker(parts: WorkerParts): Worker {
   let state: 'idle' | 'started' | 'stopped' = 'idle';
   let looking: Promise<number> | null = null;
   let lookAgain = false;
+  let othersAt = timer();
   let sweepAt = timer() + sweepMilliseconds;
   let cancelPoll = (): void => {};
   let cancelLook: (() => void) | null = null;
@@ -63,14 +66,13 @@ export function createWorker(parts: WorkerParts): Worker {
   /** Claims as much as there is room for and begins it, without waiting for it. */
   async function claimDue(): Promise<number> {
     const rooms = new Map([...lanes].map(([network, lane]) => [network, lane.room()]));
-    const limit = Math.min(
-      limits.concurrentTotal - running.size,
-      [...rooms.values()].reduce((sum, room) => sum + room, 0),
-    );
-    if (limit < 1 || state === 'stopped') return 0;
+    const limit = limits.concurrentTotal - running.size;
+    const others = timer() >= othersAt;
+    const hasRoom = others || [...rooms.values()].some((room) => room > 0);
+    if (limit < 1 || !hasRoom || state === 'stopped') return 0;
     const { leaseSeconds } = limits;
-    const except = [...rooms.keys()].filter((network) => rooms.get(network) === 0);
-    const claims = await discoveries.claim({ owner, leaseSeconds, limit, except, suspects: suspects() });
+    const claims = await discoveries.claim({ owner, leaseSeconds, limit, rooms, others, suspects: suspects() });
+    if (others && claims.every(({ key }) => lanes.has(entityOf(key).network))) othersAt = timer() + othersMilliseconds;
     const deferrals = new Map<Lane, number>();
     for (const claim of claims) begin(claim, deferrals);
     return claims.length;

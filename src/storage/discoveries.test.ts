@@ -3,6 +3,7 @@ import { creatorOf } from '../testing/documents.ts';
 import { createClock, enginesAndSpread, type TestStore } from '../testing/engines.ts';
 import type { Database } from './database.ts';
 import { createDiscoveries, type Discoveries, type StartOptions } from './discoveries.ts';
+import { dueOf } from './discovery-statements.ts';
 import { createDocuments } from './documents.ts';
 
 const key = 'creator:netA:ada';
@@ -113,13 +114,31 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect(joined.retryAt).toBe(clock() - 3_600_000 + 2_000);
   });
 
-  it('F9 nothing is claimed of a network of which nothing is wanted', async () => {
-    await discoveries.startOrJoin(ask(key, 'creator:netB:ada'), by);
-    await database.query("update work set network = null where key = 'creator:netB:ada'");
-    expect(await discoveries.claim({ ...hold('n'), except: ['netA', 'netB'] })).toMatchObject([
-      { key: 'creator:netB:ada' },
-    ]);
-    expect(await discoveries.claim({ ...hold('n'), except: ['netB'] })).toMatchObject([{ key }]);
+  it('F9 of each network no more is claimed than there is room for, of all together no more than the limit', async () => {
+    for (const network of ['netA', 'netB', 'netC'])
+      await discoveries.startOrJoin(ask(...['a', 'b', 'c', 'd'].map((one) => `creator:${network}:${one}`)), by);
+    await database.query("update work set network = null where key = 'creator:netC:d'");
+    const claim = async (rooms: Record<string, number>, others: boolean, limit = 10): Promise<string> => {
+      const claims = await discoveries.claim({ ...hold('n', limit), rooms: new Map(Object.entries(rooms)), others });
+      const names = claims.map((each) => each.key.slice('creator:net'.length));
+      await discoveries.release('n');
+      return names.sort().join(' ');
+    };
+    expect(await claim({ netA: 0, netB: 3 }, false)).toBe('B:a B:b B:c');
+    expect(await claim({ netA: 1, netB: 2 }, false)).toBe('A:a B:a B:b');
+    expect(await claim({ netA: 4, netB: 4 }, false, 3)).toHaveLength('A:a A:b A:c'.length);
+    expect(await claim({ netA: 1, netB: 0 }, true)).toBe('A:a C:a C:b C:c C:d');
+  });
+
+  it('F9 what a dead node held is claimed within the room of its network too', async () => {
+    await discoveries.startOrJoin(ask('creator:netA:a', 'creator:netA:b', 'creator:netB:a', 'creator:netB:b'), by);
+    expect(await discoveries.claim(hold('dead'))).toHaveLength(4);
+    clock.pass(15_001);
+    const suspects = { fromAttempt: 2, limit: 1 };
+    const claim = (netA: number, netB: number) =>
+      discoveries.claim({ ...hold('n'), rooms: new Map(Object.entries({ netA, netB })), others: false, suspects });
+    expect((await claim(0, 1)).map(({ key: one }) => one.slice(0, -1))).toEqual(['creator:netB:']);
+    expect(await claim(2, 2)).toHaveLength(3);
   });
 
   it('STA-01 what is over when it is claimed is ended, not done again', async () => {
@@ -265,11 +284,16 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect(await discoveries.release('me')).toBe(1);
   });
 
-  if (name === 'sqlite')
-    it('a claim looks at rows that are due, not at all rows', async () => {
-      const plan = await database.query<{ detail: string }>(
-        "explain query plan select key, turn from work where state = 'queued' and due_at <= now_ms() order by turn limit 10",
-      );
-      expect(plan.map(({ detail }) => detail).join()).toContain('INDEX');
-    });
+  it('a claim looks through no long queue, neither of its network nor of another', async () => {
+    await database.query(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+       insert into work (key, network, state, due_at, turn, retry_at, started_at, attempts, account, organization, deep)
+       select 'creator:netA:q' || i, 'netA', case when i % 2 = 0 then 'queued' else 'idle' end, 0, i, 0, 0, 0, 'acc', 'org', 0 from n`,
+    );
+    await database.exec('analyze work');
+    const explain = name === 'sqlite' ? 'explain query plan' : 'explain';
+    const plan = JSON.stringify(await database.query(explain + dueOf(2, false, 64), [2, 1, '[]', 'netA', 'netB']));
+    expect(plan).toMatch(/index/i);
+    expect(plan).not.toMatch(/Seq Scan|SCAN work|Bitmap/);
+  });
 });

@@ -4,7 +4,7 @@
  */
 import type { Instant, Key } from '../model.ts';
 import type { Database } from './database.ts';
-import { overdueMilliseconds, sql } from './discovery-statements.ts';
+import { dueOf, overdueMilliseconds, sql } from './discovery-statements.ts';
 import { createRoom, type Depth, type RoomOptions, type Standing } from './queue-room.ts';
 
 export type { Depth } from './queue-room.ts';
@@ -45,8 +45,10 @@ export interface ClaimOptions {
   readonly owner: string;
   readonly leaseSeconds: number;
   readonly limit: number;
-  /** Networks of which nothing is wanted now. */
-  readonly except?: readonly string[];
+  /** Of these networks, at most so many each. */
+  readonly rooms?: ReadonlyMap<string, number>;
+  /** Whether those of any other network are wanted too, for which the whole queue is looked through. Left out: they are. */
+  readonly others?: boolean;
   /** Of those that were held by a dead process in this attempt or a later one, how many: one of them may have killed it (F16). */
   readonly suspects?: { readonly fromAttempt: number; readonly limit: number };
 }
@@ -80,6 +82,12 @@ interface StandingRow extends Standing {
   readonly state: 'queued' | 'running';
 }
 
+interface DueRow {
+  readonly key: Key;
+  readonly network: string | null;
+  readonly turn: number;
+}
+
 interface ClaimedRow extends WorkRow {
   turn: number;
   is_over: number;
@@ -99,6 +107,10 @@ interface WorkRow {
 const fullMilliseconds = 5_000;
 const overMilliseconds = 1_000;
 
+/** How much is looked for, so that it is enough though other nodes take of it: four times what is wanted, as a power of two. */
+const lookedFor = (wanted: number): number => 2 ** Math.ceil(Math.log2(4 * wanted));
+
+const noRooms: ReadonlyMap<string, number> = new Map();
 const noSuspects = { fromAttempt: 1_000_000, limit: 0 };
 
 export function createDiscoveries(database: Database, options: DiscoveriesOptions): Discoveries {
@@ -164,6 +176,20 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     return (await database.query(sql.again, ours)).length > 0;
   }
 
+  async function due(options: ClaimOptions): Promise<DueRow[]> {
+    const { limit, rooms = noRooms, others = true, suspects = noSuspects } = options;
+    if (limit < 1) return [];
+    const names = [...rooms.keys()];
+    const full = names.filter((network) => rooms.get(network) === 0);
+    return database.query<DueRow>(dueOf(names.length, others, lookedFor(limit)), [
+      suspects.fromAttempt,
+      suspects.limit,
+      JSON.stringify(full),
+      ...names.map((network) => (full.includes(network) ? null : network)),
+      ...(others ? [JSON.stringify(names)] : []),
+    ]);
+  }
+
   /** No room, or just over: nothing is started. The caller is told to come back, and the read that does finds out. */
   const notStarted = (wait: number): Started => ({ started: false, retryAt: clock() + wait, attempt: 0 });
 
@@ -194,13 +220,11 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       return told;
     },
 
-    async claim({ owner, leaseSeconds, limit, except = [], suspects = noSuspects }) {
-      if (limit < 1) return [];
-      const values = [limit * 4, suspects.fromAttempt, suspects.limit, JSON.stringify(except)];
-      const due = await database.query<{ key: Key }>(sql.due, values);
-      if (due.length === 0) return [];
-      const keys = JSON.stringify(due.map(({ key }) => key));
-      const taken = await database.query<ClaimedRow>(sql.claim, [owner, leaseSeconds * 1_000, limit, keys]);
+    async claim(options) {
+      const { owner, leaseSeconds } = options;
+      const takeOne = ({ keys, limit }: Share): Promise<ClaimedRow[]> =>
+        database.query(sql.claim, [owner, leaseSeconds * 1_000, limit, JSON.stringify(keys)]);
+      const taken = (await Promise.all(sharesOf(await due(options), options).map(takeOne))).flat();
       // In the order of their turns: the first of them get what the pace of their network leaves (F17).
       const rows = taken.toSorted((left, right) => left.turn - right.turn);
       const claims = rows.map((row) => claimed(row, owner, clock() - row.started_at));
@@ -232,6 +256,27 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
 
     depth,
   };
+}
+
+/** What is taken of one network. */
+interface Share {
+  readonly keys: Key[];
+  limit: number;
+}
+
+/** Whose turn is first is taken, within the limit and the room of each network; what is due beyond it stands in for what another node takes. */
+function sharesOf(due: readonly DueRow[], { limit, rooms = noRooms }: ClaimOptions): Share[] {
+  const shares = new Map<string | null, Share>();
+  let left = limit;
+  for (const { key, network } of due.toSorted((one, other) => one.turn - other.turn)) {
+    const share = shares.get(network) ?? { keys: [], limit: 0 };
+    shares.set(network, share);
+    share.keys.push(key);
+    if (left === 0 || share.limit >= (rooms.get(network ?? '') ?? limit)) continue;
+    share.limit += 1;
+    left -= 1;
+  }
+  return [...shares.values()].filter((share) => share.limit > 0);
 }
 
 const claimed = (row: WorkRow, owner: string, aheadMilliseconds: number): Claimed => ({

@@ -12,8 +12,50 @@ const isOver = (key: string, deep: string): string => `exists (
 /** One that was queued in the future waits for a time that a clock set back has put off (F15). */
 const isDue = '(+due_at <= now_ms() or started_at > now_ms())';
 
-/** Null: queued by a node of the version before. */
-const isWanted = '(network is null or network not in (select value from json_each(cast($4 as text))))';
+/** Null: queued by a node older than the column. */
+const isNoneOf = (networks: string): string =>
+  `(network is null or network not in (select value from json_each(cast(${networks} as text))))`;
+
+/**
+ * What is due of one network, each state by its stretch of one index, which is in the order of the turns: neither the depth of the queue nor
+ * another network's costs anything. `+due_at` keeps the planner there: by `due_at` it would sort the whole queue for each claim. The turn of an
+ * idle one is when it is due.
+ */
+const dueOfOne = (network: string, limit: number): string => `
+    union all
+    select key, network, turn from (select key, network, turn from work
+      where network = ${network} and state = 'queued' and ${isDue} order by turn limit ${limit}) q
+    union all
+    select key, network, turn from (select key, network, turn from work
+      where network = ${network} and state = 'idle' and turn <= now_ms() order by turn limit ${limit}) i`;
+
+/** The same of all networks but those: the one part that looks through the whole queue. */
+const dueOfOthers = (networks: string, limit: number): string => `
+    union all
+    select key, network, turn from (select key, network, turn from work
+      where state in ('queued', 'idle') and ${isDue} and ${isNoneOf(networks)} order by turn limit ${limit}) o`;
+
+/**
+ * What may be claimed, and when its turn is. `$1` and `$2`: of what dead processes held in that attempt or a later one, so many; `$3`: of it
+ * none of these networks; then the name of each of `networks` networks, and where others are wanted too those that they are other than.
+ *
+ * `limit` is in the text, as PostgreSQL takes a tenth of the rows for one that it does not know, and plans anew each time; so let it have few values.
+ *
+ * A claim is two statements: this one looks through the table and locks nothing, the next one takes by key. In one, PostgreSQL 18 reads
+ * memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update).
+ */
+export function dueOf(networks: number, others: boolean, limit: number): string {
+  const names = Array.from({ length: networks }, (_, index) => `$${4 + index}`);
+  return `
+    select key, network, due_at as turn from (select key, network, due_at from work
+      where state = 'running' and due_at <= now_ms() and attempts < $1 and ${isNoneOf('$3')} order by due_at limit ${limit}) r
+    union all
+    select key, network, due_at as turn from (select key, network, due_at from work
+      where state = 'running' and due_at <= now_ms() and attempts >= $1 and ${isNoneOf('$3')} order by due_at limit $2) d
+    ${names.map((name) => dueOfOne(name, limit)).join('')}
+    ${others ? dueOfOthers(`$${4 + networks}`, limit) : ''}`;
+}
+
 const deepNow =
   'case when deep = 1 or exists (select 1 from deep d where d.key = work.key and d.until > now_ms()) then 1 else 0 end';
 
@@ -49,17 +91,6 @@ export const sql = {
        order by key for update)`,
   standing: `
     select state, network, account, count(*) as n from work where state in ('queued', 'running') group by state, network, account`,
-  // A claim is two statements: this one looks through the whole table and locks nothing, the next one takes by key. In one, PostgreSQL 18 reads
-  // memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update).
-  // `+due_at` keeps the planner on the index of the turns, and of the keys: by `due_at` it would sort the whole queue for each claim.
-  due: `
-    select key from (select key from work where state = 'queued' and ${isDue} and ${isWanted} order by turn limit $1) q
-    union all
-    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts < $2 and ${isWanted} order by due_at limit $1) r
-    union all
-    select key from (select key from work where state = 'running' and due_at <= now_ms() and attempts >= $2 and ${isWanted} order by due_at limit $3) d
-    union all
-    select key from (select key from work where state = 'idle' and due_at <= now_ms() and ${isWanted} order by due_at limit $1) i`,
   claim: `
     update work set state = 'running', owner = $1, due_at = now_ms() + cast($2 as bigint), started_at = now_ms(),
            retry_at = case when retry_at > now_ms() and started_at <= now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,

@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'])('versions on %s', (name) => {
       );
       await migrate(database);
       const depth = await createDiscoveries(database, { clock }).depth();
-      expect(depth.standing).toMatchObject([{ network: null, account: 'acc', n: 1 }]);
+      expect(depth.standing).toMatchObject([{ network: 'netA', account: 'acc', n: 1 }]);
       expect(await goThrough(database)).toContain('The ada');
       const documents = createDocuments(database, { cacheBytes: 1, clock });
       expect(await documents.show('creator:netA:old')).not.toBeNull();

@@ -3,6 +3,7 @@
 import { tables } from './0001-tables.ts';
 import { networks } from './0002-networks.ts';
 import { sweeping } from './0003-sweeping.ts';
+import { turns } from './0004-turns.ts';
 
 export interface Migration {
   readonly number: number;
@@ -12,4 +13,4 @@ export interface Migration {
   readonly sqlite?: string;
 }
 
-export const migrations: readonly Migration[] = [tables, networks, sweeping];
+export const migrations: readonly Migration[] = [tables, networks, sweeping, turns];
