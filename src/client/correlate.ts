@@ -14,18 +14,20 @@ function bareUrl(url: string): string {
   return slash < 0 ? host : host + rest.slice(slash);
 }
 
-const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+const lastSegment = (bare: string): string => bare.slice(bare.lastIndexOf('/') + 1);
+const hostOf = (bare: string): string => bare.split('/', 1)[0] ?? '';
 
 /** The names by which an identifier asks for an entity. */
 interface NamesOfId {
   /** Names one entity alone: `netA:ada`, `url neta.example/p/C1x`. */
   readonly exact?: string;
-  /** May name one entity on each network: `last ada`, of a URL whose host does not tell the network. */
-  readonly loose?: string;
+  /** The last segment of a URL, which may name one entity on each network, as the client does not know their hosts. */
+  readonly loose?: { readonly name: string; readonly host: string };
 }
 
 /** The names to which a document answers. */
 interface NamesOfDocument {
+  readonly networks: readonly string[];
   readonly exact: ReadonlySet<string>;
   readonly loose: ReadonlySet<string>;
 }
@@ -43,7 +45,10 @@ function qualified(id: string, defaultNetwork: string): { network: string; name:
 
 export const creatorNames: Names<CreatorEntry> = {
   ofId(id, defaultNetwork) {
-    if (isUrl(id)) return { loose: `last ${withoutAt(lastSegment(bareUrl(id))).toLowerCase()}` };
+    if (isUrl(id)) {
+      const bare = bareUrl(id);
+      return { loose: { name: withoutAt(lastSegment(bare)).toLowerCase(), host: hostOf(bare) } };
+    }
     const { network, name } = qualified(id, defaultNetwork);
     return { exact: `${network}:${withoutAt(name).toLowerCase()}` };
   },
@@ -52,15 +57,19 @@ export const creatorNames: Names<CreatorEntry> = {
       [username, externalId].flatMap((name) => (name === null ? [] : [{ network, name: name.toLowerCase() }])),
     );
     return {
+      networks: channels.map(({ network }) => network),
       exact: new Set(named.map(({ network, name }) => `${network}:${name}`)),
-      loose: new Set(named.map(({ name }) => `last ${name}`)),
+      loose: new Set(named.map(({ name }) => name)),
     };
   },
 };
 
 export const postNames: Names<Post> = {
   ofId(id, defaultNetwork) {
-    if (isUrl(id)) return { exact: `url ${bareUrl(id)}`, loose: `last ${lastSegment(bareUrl(id))}` };
+    if (isUrl(id)) {
+      const bare = bareUrl(id);
+      return { exact: `url ${bare}`, loose: { name: lastSegment(bare), host: hostOf(bare) } };
+    }
     const { network, name } = qualified(id, defaultNetwork);
     return { exact: `${network}:${name}` };
   },
@@ -69,8 +78,9 @@ export const postNames: Names<Post> = {
     const ids = [externalId, netA.shortcode, netA.netAMediaId, netB.netBVideoId, bare && lastSegment(bare)];
     const names = ids.filter((id) => id !== null);
     return {
+      networks: [network],
       exact: new Set([...names.map((name) => `${network}:${name}`), ...(bare === null ? [] : [`url ${bare}`])]),
-      loose: new Set(names.map((name) => `last ${name}`)),
+      loose: new Set(names),
     };
   },
 };
@@ -83,6 +93,17 @@ export interface Correlated<Document> {
 
 const isOneEntity = ([first, ...others]: readonly NamesOfDocument[]): boolean =>
   others.every(({ exact }) => [...exact].some((name) => first?.exact.has(name)));
+
+/** Whether a loose name means this one among others: those of a network that the host names, if there are any, else all. */
+function isMeant(one: NamesOfDocument, wanted: NamesOfId['loose'], among: readonly NamesOfDocument[]): boolean {
+  if (wanted === undefined) return false;
+  const named = among.filter(({ loose }) => loose.has(wanted.name));
+  const hosted = named.filter(({ networks }) =>
+    networks.some((network) => wanted.host.includes(network.toLowerCase())),
+  );
+  const meant = hosted.length > 0 ? hosted : named;
+  return meant.includes(one) && isOneEntity(meant);
+}
 
 /**
  * Matches the documents of a batch to the identifiers that they answer, by their names, as the order of `data` means nothing:
@@ -99,8 +120,6 @@ export function correlate<Document>(
   const unmatched = new Map(ids.map((id) => [id, names.ofId(id, defaultNetwork)]));
   const found = documents.map((document) => ({ id: null as string | null, document, ...names.ofDocument(document) }));
   const nameless = () => found.filter(({ id }) => id === null);
-  const isMeant = (one: NamesOfDocument, loose: string | undefined, among: readonly NamesOfDocument[]): boolean =>
-    loose !== undefined && one.loose.has(loose) && isOneEntity(among.filter((other) => other.loose.has(loose)));
 
   const match = (one: (typeof found)[number], answers: (wanted: NamesOfId) => boolean): void => {
     one.id = [...unmatched].find(([, wanted]) => answers(wanted))?.[0] ?? null;

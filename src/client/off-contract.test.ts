@@ -160,11 +160,15 @@ describe('answers that are none', () => {
       return entries.map((entry) => [entry.is === 'held' && entry.document.channels[0].network, entry.id]);
     };
     const [urlA, urlB] = ['https://neta.example/ada', 'https://netb.example/@ada'];
-    expect(await read([urlB, 'netA:ada'])).toEqual([
-      ['netA', 'netA:ada'],
-      ['netB', urlB],
-    ]);
-    expect(await read([urlB, urlA])).toEqual([
+    for (const ids of [
+      [urlB, 'netA:ada'],
+      [urlB, urlA],
+    ])
+      expect(await read(ids)).toEqual([
+        ['netA', ids[1]],
+        ['netB', urlB],
+      ]);
+    expect(await read(['https://two.example/@ada', 'https://one.example/ada'])).toEqual([
       ['netA', null],
       ['netB', null],
     ]);

@@ -35,9 +35,9 @@ export type Outcome<Document> =
  * The outcome of one identifier in a read of many.
  *
  * `id` is the identifier as it was given, without the blanks around it. A held document does not carry it, so the client
- * matches documents to identifiers by network, names and URL; `id` is null where that does not tell,
- * as for a renamed account asked for by its former handle, or profile URLs of one handle on two networks in one batch. `requestId` is the `x-request-id` of the response, to quote to the
- * service's support; null for an entry put together from several responses.
+ * matches documents to identifiers by network, names and URL; `id` is null where these do not tell, as for a renamed account
+ * that was asked for by its former handle. `requestId` is the `x-request-id` of the response, to quote to the service's
+ * support; null for an entry put together from several responses.
  */
 export type Entry<Document> =
   | ({ readonly id: string | null; readonly requestId: string | null } & Extract<Outcome<Document>, { is: 'held' }>)
