@@ -1,30 +1,34 @@
 import { unlessAborted, type Time } from './time.ts';
 
 const windowMilliseconds = 60_000;
-const usualBudget = 60;
+/** Requests a minute, until the service has told the budget (RAT-01). */
+const defaultBudget = 60;
 
-/** One admitted request: what it learns of the budget is told back with `answered` or `lost`. */
+/** One admitted request. Its end has to be reported, by exactly one of the two. */
 export interface Admission {
+  /** The response came; its headers tell what is left of the budget. */
   answered(headers: Headers): void;
+  /** No response came. */
   lost(): void;
 }
 
-/** Holds requests back so that a budget is never overrun (RAT-01 to RAT-07). */
+/** Holds requests back so that the budget is never exceeded (RAT-01 to RAT-07). */
 export interface Pace {
-  /** Resolves when one more request fits in the budget. */
+  /** Resolves as soon as the budget has room for one more request; rejects with the signal's reason. */
   admit(signal?: AbortSignal): Promise<Admission>;
-  /** The service refused a request: nothing is sent for this long. */
+  /** The service answered 429: nothing is sent for so many seconds. */
   refused(retryAfterSeconds: number): void;
 }
 
+/** A minute of the budget, as far as the client knows it. */
 interface Window {
   endsAt: number;
   remaining: number;
-  /** Whether an answer has told when it ends, or at least that the service has begun to count. */
+  /** Whether an answer has shown that the service has begun to count this window. */
   seen: boolean;
 }
 
-/** The numbers of `RateLimit-Policy: "default";q=60;w=60` and `RateLimit: "default";r=59;t=42`, as far as they are there. */
+/** The budget that `RateLimit-Policy: "default";q=60;w=60` and `RateLimit: "default";r=59;t=42` tell; null for what they leave out. */
 function readBudget(headers: Headers): { limit: number | null; remaining: number | null; resetSeconds: number | null } {
   const number = (header: string, name: string): number | null => {
     const found = new RegExp(`(?:^|;)\\s*${name}=(\\d+)`).exec(headers.get(header) ?? '');
@@ -38,15 +42,15 @@ function readBudget(headers: Headers): { limit: number | null; remaining: number
 }
 
 /**
- * Counts its own requests in fixed windows and corrects itself by what the service tells: others may spend from the same
- * budget, and the service's window may end later than ours. Until the first answer has told the budget, only one request
- * is under way at a time.
+ * Counts the client's own requests in fixed windows of a minute, and corrects the count by what each answer tells: other
+ * clients may spend from the same budget, and the service's window may end later than the client assumes. Until the first
+ * answer has told the budget, requests are sent one at a time.
  *
- * `budgetPerMinute` caps what this client spends, for callers that share a principal; the service's own figure still holds.
+ * @param budgetPerMinute The most that this client may spend, null for no limit of its own. The service's budget holds as well.
  */
 export function createPace(time: Time, budgetPerMinute: number | null): Pace {
   const own = budgetPerMinute ?? Number.POSITIVE_INFINITY;
-  let limit = Math.min(own, usualBudget);
+  let limit = Math.min(own, defaultBudget);
   let known = false;
   let inFlight = 0;
   let window: Window = { endsAt: 0, remaining: 0, seen: false };
@@ -61,7 +65,7 @@ export function createPace(time: Time, budgetPerMinute: number | null): Pace {
   const nextAnswer = (signal: AbortSignal | undefined): Promise<void> =>
     unlessAborted(new Promise((resolve) => waiters.push(resolve)), signal);
 
-  /** Milliseconds until one more may go; null: when an answer has come. */
+  /** Milliseconds until one more request may be sent; null: not before the next answer. */
   const mustWait = (now: number): number | null => {
     if (!known && inFlight > 0) return null;
     if (now >= window.endsAt) window = { endsAt: now + windowMilliseconds, remaining: limit, seen: false };
@@ -74,7 +78,7 @@ export function createPace(time: Time, budgetPerMinute: number | null): Pace {
     if (window !== spentIn) return;
     if (!known && told.remaining !== null) window.remaining = Math.min(told.remaining, limit - 1);
     if (told.remaining !== null) window.remaining = Math.max(0, Math.min(window.remaining, told.remaining - inFlight));
-    // The service's window began when our request arrived there, which is not later than now: a minute from here it is surely over.
+    // The service's window began no later than now, as our request is in it: a minute from now it is over in any case.
     if (told.resetSeconds !== null)
       window.endsAt = time.clock() + Math.min(told.resetSeconds * 1000, windowMilliseconds);
     else if (!window.seen) window.endsAt = time.clock() + windowMilliseconds;

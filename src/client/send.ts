@@ -1,53 +1,60 @@
 import { LookupError } from './errors.ts';
+import type { Reason } from './outcome.ts';
 import type { Pace } from './pace.ts';
 import { withTimeout, type Time } from './time.ts';
 
-/** What openapi-fetch resolves to, without its generics. */
+/** One request and its answer, as openapi-fetch resolves them. */
 export interface Exchange<Data> {
   readonly data?: Data;
   readonly error?: unknown;
   readonly response: Response;
 }
 
+/** Sends the request once. */
 export type Attempt<Data> = (signal: AbortSignal) => Promise<Exchange<Data>>;
 
+/** An answer that is no error: 200, 202, or a 404 with a reason. */
 export interface Answer<Data> {
   readonly status: number;
   readonly data: Data | undefined;
-  /** Of a 404 that tells why an entity can't be obtained; null for every other answer. */
-  readonly miss: { readonly reason: string; readonly retryable: boolean } | null;
+  /** Why the entity cannot be obtained, of a 404 with a reason; null for every other answer. */
+  readonly miss: { readonly reason: Reason; readonly retryable: boolean } | null;
+  /** `x-request-id`. */
   readonly requestId: string | null;
+  /** `Retry-After`, at least 1. */
   readonly retryAfterSeconds: number | null;
 }
 
 export interface SendOptions {
   readonly time: Time;
   readonly pace: Pace;
-  /** Attempts in all at one request that meets 429, 500, 503 or no answer. */
+  /** Attempts in all at one request, the first included. */
   readonly attempts: number;
+  /** Time limit of one attempt. */
   readonly requestTimeoutSeconds: number;
 }
 
-const backOffSeconds = { first: 1, most: 30 } as const;
-/** Whoever is asked to come back later than that is told so, with `retryAfterSeconds`, and not held. */
-const longestPauseSeconds = 300;
+const backoffSeconds = { first: 1, max: 30 } as const;
+/** A request that is to be repeated later than this is not repeated: the caller gets the error, with `retryAfterSeconds`. */
+const maxPauseSeconds = 300;
 const jitterShare = 0.25;
 
-/** Lengthens a wait by up to a quarter, so that many clients do not come back at one instant; it never shortens it. */
+/** Lengthens a wait by up to a quarter, so that many clients do not come back at the same instant. Never shortens it. */
 export const withJitter = (milliseconds: number, random: () => number): number =>
   milliseconds * (1 + jitterShare * random());
 
-/** Beyond that no wait is believed; a service that says so is not waited for (`longestPauseSeconds`), and a date can still tell it. */
-const longestRetrySeconds = 366 * 86_400;
+/** A longer `Retry-After` is cut to this: nobody waits for it (`maxPauseSeconds`), but added to the clock it has to be a valid date. */
+const maxRetryAfterSeconds = 366 * 86_400;
 
-/** Whole seconds from 1. A proxy may send a date instead: it is reckoned from the answer's own `Date`, as clocks differ. */
+/** `Retry-After` in whole seconds, at least 1. A proxy may send a date, which is taken relative to the answer's `Date`, as clocks differ. */
 function retryAfterOf(headers: Headers, now: number): number | null {
   const text = headers.get('Retry-After') ?? '';
   const since = Date.parse(headers.get('Date') ?? '') || now;
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - since) / 1000);
-  return Number.isNaN(seconds) ? null : Math.min(longestRetrySeconds, Math.max(1, seconds));
+  return Number.isNaN(seconds) ? null : Math.min(maxRetryAfterSeconds, Math.max(1, seconds));
 }
 
+/** The error envelope of the contract (ERR-01). */
 interface Envelope {
   readonly error: {
     readonly code: string;
@@ -78,14 +85,14 @@ function missOf(exchange: Exchange<unknown>): Answer<never>['miss'] {
   return typeof details?.reason === 'string' ? { reason: details.reason, retryable: details.retryable === true } : null;
 }
 
-const passing: readonly (number | null)[] = [429, 500, 502, 503, 504];
+const transientStatuses: readonly (number | null)[] = [429, 500, 502, 503, 504];
 
-const isWorthAnother = ({ code, status, retryAfterSeconds }: LookupError): boolean =>
-  (code === 'unreachable' || passing.includes(status)) && (retryAfterSeconds ?? 0) <= longestPauseSeconds;
+const isRetryable = ({ code, status, retryAfterSeconds }: LookupError): boolean =>
+  (code === 'unreachable' || transientStatuses.includes(status)) && (retryAfterSeconds ?? 0) <= maxPauseSeconds;
 
-/** Seconds before the next attempt: doubling from 1 to 30, and never less than the service asked for. */
-function pauseSeconds(attempt: number, error: LookupError): number {
-  const doubled = Math.min(backOffSeconds.most, backOffSeconds.first * 2 ** attempt);
+/** Seconds before the next attempt: doubles from 1 to 30, and is never less than the service's `Retry-After`. */
+function pauseSeconds(attempts: number, error: LookupError): number {
+  const doubled = Math.min(backoffSeconds.max, backoffSeconds.first * 2 ** (attempts - 1));
   return Math.max(doubled, error.retryAfterSeconds ?? 0);
 }
 
@@ -117,6 +124,7 @@ async function sendOnce<Data>(
   return { ...told, data: exchange.data, miss };
 }
 
+/** The cause's own words: `fetch` fails with "fetch failed" and has the reason in its `cause`. */
 function reasonText(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const inner = cause.cause;
@@ -124,21 +132,23 @@ function reasonText(cause: unknown): string {
 }
 
 /**
- * Sends one request within the budget. 429 waits the remainder of the window, 500 and 503 and a lost connection back off
- * and try again; every read may be repeated, so that is safe. Rejects with a `LookupError`, or with the signal's reason.
+ * Sends one request within the budget and repeats it while that may help: after 429 when the window has ended, after 500, 502,
+ * 503, 504 and a lost connection with exponential backoff. Repeating is safe, as every operation is a read.
+ *
+ * @throws LookupError of the last attempt, or the signal's reason.
  */
 export async function send<Data>(
   attempt: Attempt<Data>,
   options: SendOptions,
   signal?: AbortSignal,
 ): Promise<Answer<Data>> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await sendOnce(attempt, options, signal);
     } catch (error) {
-      if (!(error instanceof LookupError) || !isWorthAnother(error) || tried >= options.attempts) throw error;
+      if (!(error instanceof LookupError) || !isRetryable(error) || attempts >= options.attempts) throw error;
       if (error.status === 429) options.pace.refused(error.retryAfterSeconds ?? 60);
-      else await options.time.sleep(withJitter(pauseSeconds(tried - 1, error) * 1000, options.time.random), signal);
+      else await options.time.sleep(withJitter(pauseSeconds(attempts, error) * 1000, options.time.random), signal);
     }
   }
 }
