@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { defaultDeadlineSeconds } from './read-many.ts';
 
 export const help = `Looks up creators and posts.
 
@@ -8,7 +9,7 @@ Usage: lookup creator IDENTIFIER     one creator: netA:ada, a profile URL, or a 
        lookup posts [IDENTIFIER…]
 
   --file FILE       read identifiers from a file, one a line; "-" is standard input
-  --wait[=SECONDS]  wait for what is being fetched (default 300 seconds)
+  --wait[=SECONDS]  wait for what is being fetched (default ${defaultDeadlineSeconds} seconds)
   --include A,B     posts (creator only), or keys of a post's analysis: transcript,languages
   --network NAME    network of bare identifiers (default netA)
   --as-org SLUG     act for another organization
@@ -27,7 +28,7 @@ Exit codes: 0 all held; 1 some are unavailable; 2 wrong usage; 3 some are still 
             141 whoever read the output has gone.
 `;
 
-/** Wrong usage: told in one line, exit 2. */
+/** Wrong usage. The message is one line; the command ends with 2. */
 export class UsageError extends Error {}
 
 export type What = 'creator' | 'creators' | 'post' | 'posts';
@@ -47,8 +48,6 @@ export interface Arguments {
   readonly out: string | null;
   readonly url: string | undefined;
 }
-
-const usualWaitSeconds = 300;
 
 function positive(text: string, name: string): number {
   const number = Number(text);
@@ -70,9 +69,9 @@ function whatOf(text: string | undefined): What {
   );
 }
 
-/** `--wait` may stand alone, which the standard parser does not know. */
+/** Gives a `--wait` that stands alone its default, as `parseArgs` has no options with an optional value. */
 const withWait = (argv: readonly string[]): string[] =>
-  argv.map((word) => (word === '--wait' ? `--wait=${usualWaitSeconds}` : word));
+  argv.map((word) => (word === '--wait' ? `--wait=${defaultDeadlineSeconds}` : word));
 
 function check(args: Arguments): Arguments {
   const isSingle = args.what === 'creator' || args.what === 'post';
@@ -87,7 +86,11 @@ function check(args: Arguments): Arguments {
   return args;
 }
 
-/** What the command line says; null when it asks for help. Throws a `UsageError`. */
+/**
+ * The parsed command line; null when it asks for help.
+ *
+ * @throws UsageError, or an error of `parseArgs`, whose code begins with `ERR_PARSE_ARGS`.
+ */
 export function readArguments(argv: readonly string[]): Arguments | null {
   const text = { type: 'string' } as const;
   const { values, positionals } = parseArgs({

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,19 +20,27 @@ describe('the lookup command', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function run(
-    args: string[],
-    options: { input?: string; token?: string | undefined } = {},
-  ): Promise<{ code: number | null; out: string; err: string }> {
-    const token = 'token' in options ? options.token : 'mock-full';
-    const env = { ...process.env, LOOKUP_URL: mock.url, ...(token === undefined ? {} : { LOOKUP_TOKEN: token }) };
+  function launch(args: string[], token = 'mock-full') {
+    const env = { ...process.env, LOOKUP_URL: mock.url, LOOKUP_TOKEN: token };
     const child = spawn(process.execPath, [main, ...args], { env });
-    child.stdin.end(options.input ?? '');
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })));
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { child, said, ended };
   }
+
+  async function run(args: string[], { input = '', token = 'mock-full' } = {}) {
+    const { child, said, ended } = launch(args, token);
+    child.stdin.end(input);
+    return { code: await ended, ...said };
+  }
+
+  const linesOf = <Line>(text: string): Line[] =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
 
   it('reads one creator, waits for it, and says with its exit code what happened', async () => {
     expect(await run(['creator', 'netA:ada'])).toMatchObject({ code: 3 });
@@ -45,11 +55,11 @@ describe('the lookup command', () => {
       input: 'netA:C1\n\nnetB:7\nnetA:old1\n',
     });
     expect(code).toBe(1);
-    const lines = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string; is: string });
-    expect(lines.map(({ id }) => id).toSorted()).toEqual(['netA:C1', 'netA:old1', 'netB:7'].toSorted());
+    expect(Object.fromEntries(linesOf<{ id: string; is: string }>(out).map(({ id, is }) => [id, is]))).toEqual({
+      'netA:C1': 'held',
+      'netB:7': 'held',
+      'netA:old1': 'unavailable',
+    });
     expect(err).toContain('3/3: 2 held, 0 fetching, 1 unavailable');
   });
 
@@ -59,10 +69,7 @@ describe('the lookup command', () => {
     writeFileSync(out, `${JSON.stringify({ id: 'netA:r0', is: 'held', document: {} })}\n{"id":"netA:r1","is":"he`);
     const { code, err } = await run(['creators', '--file', ids, '--wait', '--out', out]);
     expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('1 of 120') });
-    const lines = readFileSync(out, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { id: string });
+    const lines = linesOf<{ id: string }>(readFileSync(out, 'utf8'));
     expect(new Set(lines.map(({ id }) => id)).size).toBe(120);
     expect(lines).toHaveLength(120);
     expect(await run(['creators', '--file', ids, '--out', out])).toMatchObject({ code: 0 });
@@ -97,15 +104,11 @@ describe('the lookup command', () => {
   it('says that it was interrupted, keeps what it has, and goes on from there', async () => {
     const [ids, out] = [join(folder, 'slow.txt'), join(folder, 'slow.ndjson')];
     writeFileSync(ids, 'mars:x\nnetA:slow-one\n');
-    const env = { ...process.env, LOOKUP_URL: mock.url, LOOKUP_TOKEN: 'mock-full' };
-    const child = spawn(process.execPath, [main, 'creators', '--file', ids, '--wait', '--out', out], { env });
-    let err = '';
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    const { child, said, ended } = launch(['creators', '--file', ids, '--wait', '--out', out]);
     while (!existsSync(out)) await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
-    expect(err).toMatch(/interrupted/);
+    expect(said.err).toMatch(/interrupted/);
     const rest = await run(['creators', '--file', ids, '--wait', '--out', out]);
     expect(rest).toMatchObject({ code: 1, err: expect.stringContaining('1 of 2 are in') });
   });
@@ -141,39 +144,42 @@ describe('the lookup command', () => {
   it('stops asking, without a word, once nobody reads its output', async () => {
     const ids = Array.from({ length: 300 }, (_, index) => `mars:p${index}`);
     for (const args of [['creators', ...ids], ['creators', '--format', 'json', ...ids], ['--help']]) {
-      const env = { ...process.env, LOOKUP_URL: mock.url, LOOKUP_TOKEN: 'mock-full' };
-      const child = spawn(process.execPath, [main, ...args], { env });
+      const { child, said, ended } = launch(args);
       child.stdout.destroy();
-      let err = '';
-      child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-      const code = await new Promise((resolve) => child.on('close', resolve));
-      expect({ code, isTrace: /\n {4}at /.test(err), told: /lookup:/.test(err) }).toEqual({
-        code: 141,
-        isTrace: false,
-        told: false,
-      });
+      expect(await ended).toBe(141);
+      expect(said.err).not.toMatch(/\n {4}at |lookup:/);
     }
   });
 
   it('is interrupted also while it waits for standard input', async () => {
-    const env = { ...process.env, LOOKUP_URL: mock.url, LOOKUP_TOKEN: 'mock-full' };
-    const child = spawn(process.execPath, [main, 'creators', '--file', '-'], { env });
-    let err = '';
-    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-    const ended = new Promise((resolve) => child.on('close', resolve));
+    const { child, said, ended } = launch(['creators', '--file', '-']);
     // It listens for the signal once it has read what was written so far.
     await new Promise<void>((resolve) => child.stdin.write('x'.repeat(1 << 20), () => resolve()));
     child.kill('SIGINT');
-    expect([await ended, err]).toEqual([130, 'lookup: interrupted\n']);
+    expect([await ended, said.err]).toEqual([130, 'lookup: interrupted\n']);
   });
 
-  it('tells a refused token and an unreachable service apart', async () => {
+  it('ends with 4 for a refused token, with 5 for what is no answer of the service', async () => {
+    const page = createServer((_request, response) => response.writeHead(501).end('<html>'));
+    await new Promise<void>((done) => page.listen(0, '127.0.0.1', done));
+    const { port } = page.address() as AddressInfo;
+    expect(await run(['creators', 'ada', '--url', `http://127.0.0.1:${port}`])).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('unexpected-response: status 501'),
+    });
+    page.close();
     expect(await run(['creators', 'ada'], { token: 'mock-expired' })).toMatchObject({
       code: 4,
       err: expect.stringContaining('unauthorized'),
     });
     expect(await run(['creator', 'ada'], { token: 'mock-expired' })).toMatchObject({ code: 4, out: '' });
-    expect(await run(['creators', 'ada'], { token: '' })).toMatchObject({ code: 2 });
+  });
+
+  it('wants a token, and tells how it is used', async () => {
+    expect(await run(['creators', 'ada'], { token: '' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('LOOKUP_TOKEN is not set'),
+    });
     expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
   });
 });

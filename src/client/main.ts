@@ -4,7 +4,7 @@ import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { help, readArguments, UsageError, type Arguments } from './arguments.ts';
 import { createClient, LookupError, type AnalysisKey, type LookupClient, type Outcome } from './client.ts';
-import { fileOutput, printable, printed, settledIn, type AnyEntry, type Output } from './output.ts';
+import { fileOutput, printable, printed, settledIn, type AnyDocument, type AnyEntry, type Output } from './output.ts';
 import { createProgress, type Counts, type Progress } from './progress.ts';
 
 const exit = {
@@ -18,7 +18,7 @@ const exit = {
   unread: 141,
 } as const;
 
-/** Standard input is not waited for in one call, which would keep Ctrl-C waiting too. */
+/** Reads standard input as a stream: a synchronous read would block Ctrl-C until the end of input. */
 function linesOf(file: string | null, signal: AbortSignal): Promise<string> | string {
   if (file !== null && file !== '-') return readFileSync(file, 'utf8');
   if (file === null && process.stdin.isTTY) return '';
@@ -32,42 +32,39 @@ async function identifiersOf({ ids, file }: Arguments, signal: AbortSignal): Pro
   throw new UsageError('no identifiers: give them as arguments, with --file or on standard input');
 }
 
-const given = <Value>(name: string, value: Value | undefined): object => (value === undefined ? {} : { [name]: value });
-
-async function* single(id: string, read: Promise<Outcome<never>>): AsyncGenerator<AnyEntry> {
+async function* single(id: string, read: Promise<Outcome<AnyDocument>>): AsyncGenerator<AnyEntry> {
   yield { id, requestId: null, ...(await read) };
 }
 
-/** Reads one through its own operation where that can name it, everything else as a batch. */
-function reading(
+const isUrl = (id: string): boolean => /^https?:/i.test(id);
+
+/**
+ * Reads what the arguments name. One identifier is read by the operation for one, unless that cannot name it: a creator by its
+ * URL and a post by its id are batches of one.
+ */
+function entriesOf(
   client: LookupClient,
   args: Arguments,
   ids: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<AnyEntry> {
+  const { what, network, asOrg, asProfile } = args;
   const wait = args.waitSeconds === null ? false : { deadlineSeconds: args.waitSeconds };
-  const options = { wait, signal, ...given('asOrg', args.asOrg), ...given('asProfile', args.asProfile) };
-  const many = { ...options, ...given('network', args.network) };
+  const options = { wait, signal, asOrg, asProfile };
+  // Not checked here: the service knows which values there are, and says so.
   const include = args.include as readonly AnalysisKey[];
   const [id = ''] = ids;
-  if (args.what === 'post' && /^https?:/i.test(id))
-    return single(id, client.readPost(id, { ...options, include }) as Promise<never>);
-  if (args.what === 'creator' && !/^https?:/i.test(id)) {
+  if (what === 'post' && isUrl(id)) return single(id, client.readPost(id, { ...options, include }));
+  if (what === 'creator' && !isUrl(id)) {
     const colon = id.indexOf(':');
-    const [network, handle] = colon < 0 ? [args.network ?? 'netA', id] : [id.slice(0, colon), id.slice(colon + 1)];
-    return single(
-      id,
-      client.readCreator(network, handle, {
-        ...options,
-        include: args.include as readonly 'posts'[],
-      }) as Promise<never>,
-    );
+    const [named, handle] = colon < 0 ? [network ?? 'netA', id] : [id.slice(0, colon), id.slice(colon + 1)];
+    return single(id, client.readCreator(named, handle, { ...options, include: args.include as readonly 'posts'[] }));
   }
-  if (args.what === 'creator' && include.length > 0)
+  if (what === 'creator' && include.length > 0)
     throw new UsageError('--include needs the creator as netA:ada, not as a URL');
-  return args.what.startsWith('creator')
-    ? client.readManyCreators(ids, many)
-    : client.readManyPosts(ids, { ...many, include });
+  return what === 'creator' || what === 'creators'
+    ? client.readManyCreators(ids, { ...options, network })
+    : client.readManyPosts(ids, { ...options, network, include });
 }
 
 function outputOf(args: Arguments): Output {
@@ -96,9 +93,9 @@ async function look(args: Arguments, signal: AbortSignal): Promise<number> {
     console.error(`${asked.length - ids.length} of ${asked.length} are in ${args.out} already`);
   if (ids.length === 0) return exitOf(before);
 
-  const client = createClient({ baseUrl, token, ...(args.budget === null ? {} : { budgetPerMinute: args.budget }) });
+  const client = createClient({ baseUrl, token, budgetPerMinute: args.budget ?? undefined });
   const counts = await printAll(
-    reading(client, args, ids, signal),
+    entriesOf(client, args, ids, signal),
     outputOf(args),
     progressOf(ids, asked.length === 1),
   );
@@ -113,11 +110,11 @@ function countOf(outcomes: readonly State[]): Counts {
   return counts;
 }
 
-/** One alone is answered by its own line; a bar would say it twice. */
+/** No progress for one identifier: its own line says as much. */
 const progressOf = (ids: readonly string[], isQuiet: boolean): Progress =>
   createProgress(ids.length, process.stderr.isTTY, (text) => void (isQuiet || process.stderr.write(text)), Date.now);
 
-/** Prints what comes as it comes; what has come is printed also when it ends with an error. */
+/** Writes the entries as they come. Those that came before an error are written too. */
 async function printAll(entries: AsyncIterable<AnyEntry>, output: Output, progress: Progress): Promise<Counts> {
   progress.show();
   const ticking = process.stderr.isTTY ? setInterval(progress.show, 250) : undefined;
@@ -135,7 +132,7 @@ async function printAll(entries: AsyncIterable<AnyEntry>, output: Output, progre
   return progress.counts;
 }
 
-/** Whoever read the output has gone (`| head`): there is nobody to tell anything. */
+/** Whether the reader of standard output has gone, as with `| head`: then nothing is to be reported to anybody. */
 const isUnread = ({ code }: NodeJS.ErrnoException): boolean => code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED';
 
 function exitOfError(error: unknown, signal: AbortSignal): number {

@@ -3,18 +3,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient, LookupError, type ClientOptions } from './client.ts';
-import { error, handTime, json, scripted } from './testing.ts';
+import { all, error, handTime, json, scripted } from './testing.ts';
 import { machineTime } from './time.ts';
 
 const creator = (username: string) => ({ channels: [{ network: 'netA', username, externalId: null }] });
 const held = () => json(200, { data: creator('ada') });
 const entry = (id: string) => ({ id, retryAfter: 'soon' });
-
-async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const collected: Item[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
 
 const thrownBy = (read: Promise<unknown>): Promise<unknown> => read.then(() => null).catch((thrown: unknown) => thrown);
 

@@ -1,20 +1,23 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
-import type { CreatorEntry, Entry, Post } from './outcome.ts';
+import type { Creator, CreatorEntry, Entry, Post } from './outcome.ts';
 
-export type AnyEntry = Entry<CreatorEntry> | Entry<Post>;
+/** What the command reads. */
+export type AnyDocument = Creator | CreatorEntry | Post;
+export type AnyEntry = Entry<AnyDocument>;
 
-/** Where results go. */
+/** Where the entries go, and in which format. */
 export interface Output {
-  /** Prints each entry as it comes, where a progress bar may stand. */
+  /** Whether `write` prints at once, so that a progress bar has to be out of its way. */
   readonly isLive: boolean;
   write(entry: AnyEntry): void;
+  /** To be called after the last entry, also when the read failed. */
   end(): void;
 }
 
 /** An entry as a line of NDJSON. */
 export const lineOf = (entry: AnyEntry): string => `${JSON.stringify(entry)}\n`;
 
-/** Held, or never to be had: nothing more will come of asking again. */
+/** Whether reading it again would bring nothing more: it is held, or unavailable for good. */
 export const isSettled = (entry: AnyEntry): boolean =>
   entry.is === 'held' || (entry.is === 'unavailable' && !entry.retryable);
 
@@ -24,7 +27,12 @@ function settledLine(line: string): { id?: string | null; is: AnyEntry['is'] } {
   return entry as ReturnType<typeof settledLine>;
 }
 
-/** What an earlier run has settled, by identifier; a last line that an interruption tore is cut off. */
+/**
+ * The outcomes that an earlier run has written to the file, by identifier; none where there is no file. Cuts off a last line that
+ * an interruption left incomplete.
+ *
+ * @throws SyntaxError when the file is not NDJSON of entries.
+ */
 export function settledIn(path: string): Map<string, AnyEntry['is']> {
   if (!existsSync(path)) return new Map();
   const text = readFileSync(path, 'utf8');
@@ -37,6 +45,7 @@ export function settledIn(path: string): Map<string, AnyEntry['is']> {
   return new Map(entries.flatMap(({ id, is }) => (typeof id === 'string' ? [[id, is] as const] : [])));
 }
 
+/** Appends what is settled to a file, as NDJSON, for a later run to continue from. */
 export const fileOutput = (path: string): Output => ({
   isLive: false,
   write: (entry) => {
@@ -59,7 +68,7 @@ function jsonOutput(print: Print, isSingle: boolean): Output {
     isLive: false,
     write: (entry) => void entries.push(entry),
     end: () => {
-      // Nothing was answered: the error that follows says why, and half a document would only break its reader.
+      // With no entry an error follows on standard error; an empty list here would look like an answer.
       if (entries.length > 0) print(`${JSON.stringify(isSingle ? entries[0] : entries, null, 2)}\n`);
     },
   };
@@ -85,7 +94,7 @@ function cellsOf(entry: AnyEntry): string[] {
   ];
 }
 
-/** Control characters of what a service sent must not steer a terminal. */
+/** Text from the service without control characters, which could steer the terminal. */
 export const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 
 function tableOutput(print: Print): Output {
@@ -101,6 +110,7 @@ function tableOutput(print: Print): Output {
   };
 }
 
+/** Prints entries in a format; `isSingle`: as JSON, the one entry in place of a list. */
 export function printed(format: 'json' | 'ndjson' | 'table', isSingle: boolean, print: Print): Output {
   if (format === 'ndjson') return ndjsonOutput(print);
   return format === 'json' ? jsonOutput(print, isSingle) : tableOutput(print);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMock } from '../mock/start.ts';
 import { createClient, LookupError } from './client.ts';
-import { error, handTime, json, scripted } from './testing.ts';
+import { all, error, handTime, json, scripted } from './testing.ts';
 
 describe('pace and retries', () => {
   it('RAT-02 RAT-05 1,000 identifiers finish within a budget of 60 without one 429', async () => {
@@ -16,15 +16,11 @@ describe('pace and retries', () => {
     const ids = Array.from({ length: 1000 }, (_, index) => (index % 10 === 0 ? `slow${index}` : `creator${index}`));
     for (const token of ['mock-full', 'mock-small']) {
       const client = createClient({ baseUrl: mock.url, token, fetch, time });
-      const found = new Set<string | null>();
-      for await (const entry of client.readManyCreators(
-        ids.map((id) => `${id}-${token}`),
-        { wait: { deadlineSeconds: 3600 } },
-      )) {
-        expect(entry.is).toBe('held');
-        found.add(entry.id);
-      }
-      expect(found.size).toBe(1000);
+      const own = ids.map((id) => `${id}-${token}`);
+      const entries = await all(client.readManyCreators(own, { wait: { deadlineSeconds: 3600 } }));
+      expect(new Set(entries.map(({ is }) => is))).toEqual(new Set(['held']));
+      expect(entries).toHaveLength(1000);
+      expect(new Set(entries.map(({ id }) => id))).toEqual(new Set(own));
     }
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(state.now).toBeGreaterThan(1_800_000_000_000);
@@ -49,9 +45,8 @@ describe('pace and retries', () => {
       () => json(200, { data: [channel('b')], fetching: [], unavailable: [] }),
     ]);
     const start = state.now;
-    const ids: (string | null)[] = [];
-    for await (const { id } of client.readManyCreators(['a', 'b'], { wait: true })) ids.push(id);
-    expect(ids).toEqual(['a', 'b']);
+    const entries = await all(client.readManyCreators(['a', 'b'], { wait: true }));
+    expect(entries.map(({ id }) => id)).toEqual(['a', 'b']);
     expect(sent.map(({ body }) => JSON.parse(body).ids)).toEqual([['a', 'b'], ['b']]);
     expect((sent[1]?.at ?? 0) - start).toBeGreaterThanOrEqual(7000);
     expect((sent[1]?.at ?? 0) - start).toBeLessThanOrEqual(7000 * 1.25);

@@ -9,16 +9,17 @@ export interface Counts {
 export interface Progress {
   readonly counts: Counts;
   add(entry: AnyEntry): void;
-  /** Shows how far it is; on a terminal often, so that the time left goes down. */
+  /** Prints the progress unless that was done a moment ago. On a terminal, call it often: the time left goes down. */
   show(): void;
-  /** Takes the bar off the terminal, so that something else can be printed. */
+  /** Erases the bar from the terminal, so that something else can be printed. */
   hide(): void;
+  /** Prints the last state. */
   end(): void;
 }
 
 const barWidth = 24;
-const betweenMilliseconds = 100;
-const betweenLinesMilliseconds = 5000;
+const redrawMilliseconds = 100;
+const lineMilliseconds = 5000;
 const eraseLine = '\r\u001b[K';
 
 function timeLeft(done: number, total: number, elapsed: number): string {
@@ -27,7 +28,7 @@ function timeLeft(done: number, total: number, elapsed: number): string {
   return `, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
 }
 
-/** A bar that is drawn over itself on a terminal, else a plain line every five seconds and at the end. */
+/** A progress bar on a terminal; elsewhere a plain line every five seconds and at the end. */
 export function createProgress(
   total: number,
   isTerminal: boolean,
@@ -51,7 +52,7 @@ export function createProgress(
   };
 
   const show = (): void => {
-    if (clock() - shown < (isTerminal ? betweenMilliseconds : betweenLinesMilliseconds)) return;
+    if (clock() - shown < (isTerminal ? redrawMilliseconds : lineMilliseconds)) return;
     shown = clock();
     print(isTerminal ? bar() : `${text()}\n`);
   };

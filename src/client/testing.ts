@@ -1,6 +1,6 @@
 import { createClient, type ClientOptions } from './client.ts';
 
-/** Time that stands still until somebody sleeps. */
+/** A clock that stands still until a sleep moves it. */
 export function handTime() {
   const state = { now: 1_800_000_000_000, slept: [] as number[] };
   const sleep = async (milliseconds: number): Promise<void> => {
@@ -8,6 +8,13 @@ export function handTime() {
     state.now += milliseconds;
   };
   return { state, time: { clock: () => state.now, sleep, random: () => 0.5 } };
+}
+
+/** All that an iterable yields. */
+export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
 }
 
 export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -19,7 +26,7 @@ export const json = (status: number, body: unknown, headers: Record<string, stri
 export const error = (status: number, code: string, headers: Record<string, string> = {}): Response =>
   json(status, { error: { code, message: 'told by the test' } }, headers);
 
-/** A client whose requests are answered from a list, at a time moved by hand. */
+/** A client whose requests are answered from a list, and fail when it is empty; its sleeps take no time. */
 export function scripted(answers: (() => Response)[], options: Partial<ClientOptions> = {}) {
   const { state, time } = handTime();
   const sent: { at: number; body: string }[] = [];
