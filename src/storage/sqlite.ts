@@ -10,7 +10,7 @@ export interface SqliteOptions {
   /** File, created with its folder; `:memory:` is allowed. */
   readonly path: string;
   readonly clock: Clock;
-  /** Longest wait for another process's write, which blocks this one. */
+  /** Longest wait for another process's write; who waits keeps nobody else from being answered (F8). */
   readonly busyMilliseconds?: number;
 }
 
@@ -31,6 +31,8 @@ function connect({ path, clock, busyMilliseconds = 5_000 }: SqliteOptions): Data
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const file = new DatabaseSync(path);
   file.exec(`pragma busy_timeout = ${busyMilliseconds}; pragma journal_mode = wal; pragma synchronous = normal`);
+  // From here on SQLite's own wait, which stops the event loop, gives way to `whenFree`.
+  file.exec('pragma busy_timeout = 0');
   file.function('now_ms', () => BigInt(Math.floor(clock())));
   // Readers of this process are told by the code that writes, those of another by `pragma data_version`.
   file.function('notify_document', (_key: unknown) => null);
@@ -60,8 +62,8 @@ function connect({ path, clock, busyMilliseconds = 5_000 }: SqliteOptions): Data
 
   const database: Database = {
     engine: 'sqlite',
-    async query<Row>(sql: string, parameters: readonly Parameter[] = []) {
-      return prepared(sql).all(...parameters.map(bound)) as Row[];
+    query<Row>(sql: string, parameters: readonly Parameter[] = []) {
+      return whenFree(busyMilliseconds, () => prepared(sql).all(...parameters.map(bound)) as Row[]);
     },
     async exec(sql) {
       file.exec(sql);
@@ -81,7 +83,7 @@ function connect({ path, clock, busyMilliseconds = 5_000 }: SqliteOptions): Data
 }
 
 async function transaction<Result>(file: DatabaseSync, work: () => Promise<Result>): Promise<Result> {
-  await begin(file);
+  await whenFree(migratingMilliseconds, () => file.exec('begin immediate'));
   try {
     const result = await work();
     file.exec('commit');
@@ -92,28 +94,24 @@ async function transaction<Result>(file: DatabaseSync, work: () => Promise<Resul
   }
 }
 
-const beginAttempts = 1_500;
-const beginPauseMilliseconds = 20;
-
-/** Waits without blocking: the transaction that is in the way may be another connection's of this very process. */
-async function begin(file: DatabaseSync): Promise<void> {
-  const { timeout } = file.prepare('pragma busy_timeout').get() as { timeout: number };
-  file.exec('pragma busy_timeout = 0');
-  try {
-    for (let attempt = 1; !tryBegin(file, attempt === beginAttempts); attempt += 1) await pause(beginPauseMilliseconds);
-  } finally {
-    file.exec(`pragma busy_timeout = ${timeout}`);
-  }
-}
-
+/** As long as another process may take to bring a large store to this version. */
+const migratingMilliseconds = 30_000;
+const pauseMilliseconds = 10;
 const sqliteBusy = 5;
 
-function tryBegin(file: DatabaseSync, last: boolean): boolean {
-  try {
-    file.exec('begin immediate');
-    return true;
-  } catch (error) {
-    if (last || (error as { errcode?: number }).errcode !== sqliteBusy) throw error;
-    return false;
+const isBusy = (error: unknown): boolean => (((error as { errcode?: number }).errcode ?? 0) & 0xff) === sqliteBusy;
+
+/**
+ * Runs a statement that another connection's transaction may be in the way of, until it no longer is; so refused, it has changed nothing.
+ * The other may be of this very process.
+ */
+async function whenFree<Result>(milliseconds: number, run: () => Result): Promise<Result> {
+  for (let waited = 0; ; waited += pauseMilliseconds) {
+    try {
+      return run();
+    } catch (error) {
+      if (waited >= milliseconds || !isBusy(error)) throw error;
+    }
+    await pause(pauseMilliseconds);
   }
 }

@@ -7,8 +7,8 @@ import type { Migration } from './index.ts';
 export const turns: Migration = {
   number: 4,
   sql: `
-    update work set network = network_of(key) where network is null;
     drop index if exists work_turn;
+    update work set network = network_of(key) where network is null;
     create index work_network on work (network, state, turn);
   `,
 };
