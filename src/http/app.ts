@@ -41,6 +41,8 @@ export function createApp(parts: AppParts): RequestListener {
   return function answer(request, response) {
     const exchange = begin(parts, request, response);
     inFlight.add(exchange);
+    // What follows an Upgrade that nobody takes, Node's parser drops without a word: the connection ends with the answer (GEN-09).
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const refusal = refuseAtTheDoor(request) ?? inFlight.refusal();
     if (refusal !== null) return respond(exchange, answerOf(refusal));
     if (preflight(exchange)) return;

@@ -1,7 +1,10 @@
-import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpServer } from './server.ts';
 import { startHarness, type Harness } from './testing.ts';
 
 /** Short deadlines: what they cut off would else be open when the test times out. */
@@ -203,6 +206,45 @@ describe('HTTP as it is spoken', () => {
     const answer = await untilClosed(`${lines('GET /api/v1/nope HTTP/1.1', host)}BROKEN\r\n\r\n`);
     expect(statusesOf(answer)).toEqual([404, 400]);
   });
+  it('GEN-02 who sends no more than its requests is answered each, however late', async () => {
+    const { contract } = service.service;
+    const limits = {
+      headerBytes: 16_384,
+      headersTimeoutSeconds: 1,
+      requestTimeoutSeconds: 1,
+      keepAliveSeconds: 1,
+      maxConnections: 9,
+    };
+    const server = createHttpServer(
+      (request, response) =>
+        void request.socket.once('end', () => setImmediate(() => response.end('x'.repeat(100_000)))),
+      { contract, requestId: () => 'id', limits },
+    ).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect({ port: (server.address() as AddressInfo).port, allowHalfOpen: true });
+    socket.end(lines('GET / HTTP/1.1', host).repeat(2));
+    const answer = await text(socket);
+    server.close();
+    expect(statusesOf(answer)).toEqual([200, 200]);
+    expect(answer.length).toBeGreaterThan(200_000);
+  });
+  it.each([
+    ['a document', 'GET /api/v1/creators?ids=netZ:x HTTP/1.1', 200],
+    ['a page', 'GET /healthz HTTP/1.1', 200],
+    ['an unknown path', 'GET /api/v1/nope HTTP/1.1', 404],
+  ])(
+    'GEN-09 with the answer to an Upgrade for %s the connection ends: nothing after it would be answered',
+    async (...given) => {
+      const [, line, status] = given;
+      const began = performance.now();
+      const answer = await untilClosed(
+        `${lines(line, host, bearer(), 'Connection: Upgrade', 'Upgrade: h2c')}BROKEN\r\n\r\n`,
+      );
+      expect(statusesOf(answer)).toEqual([status]);
+      expect(answer).toMatch(/^Connection: close/m);
+      expect(performance.now() - began, 'milliseconds').toBeLessThan(900);
+    },
+  );
 });
 
 describe('what never was seen before costs nothing that stays', () => {

@@ -35,7 +35,8 @@ export function createHttpServer(listener: RequestListener, { contract, requestI
     connectionsCheckingInterval: 1000,
     noDelay: true,
   };
-  const server = createServer(options, listener);
+  // Whoever says that it has asked all it will (a half-closed connection) waits for its answers nevertheless; Node would drop them (GEN-02).
+  const server = Object.assign(createServer(options, listener), { httpAllowHalfOpen: true });
   server.maxConnections = limits.maxConnections;
   const refuse = refuseRaw(contract, requestId);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, messageOf(error)));

@@ -158,6 +158,8 @@ export function createFront(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     setCommonHeaders(response, options.requestId());
+    // What follows an Upgrade that nobody takes, Node's parser drops without a word.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     try {
       await handle(request, response, options);
     } catch (error) {

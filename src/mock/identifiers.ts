@@ -56,7 +56,7 @@ const networks: readonly Network[] = [
     host: 'netb.example',
     postName: (text) => (/^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : null),
     profilePath: /^\/@([^/@]+)\/?$/,
-    postPath: /^\/@[A-Za-z0-9._-]{1,100}\/video\/([^/]+)\/?$/,
+    postPath: /^\/@(?!\.+\/)[A-Za-z0-9._-]{1,100}\/video\/([^/]+)\/?$/,
   },
 ];
 

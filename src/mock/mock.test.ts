@@ -172,6 +172,16 @@ describe('the mock', () => {
     expect(await raw(`GET /nope ${head}\r\n\r\n`)).toMatch(new RegExp(`HTTP/1.1 ${status} .*x-request-id`, 's'));
   });
 
+  it('GEN-09 a whole request ahead of a broken one gets its own answer first', async () => {
+    const statuses = (await raw('GET /nope HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n')).match(/HTTP\/1.1 \d+/g);
+    expect(statuses).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400']);
+  });
+
+  it('GEN-09 after an Upgrade the connection ends, as nothing more would be answered', async () => {
+    const upgrade = 'GET /nope HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+    expect(await raw(upgrade)).toMatch(/^HTTP\/1.1 404 .*Connection: close/s);
+  });
+
   it('GEN-07 outlives a CONNECT from a peer that is reset at once', async () => {
     const { hostname, port } = new URL(mock.url);
     for (let turn = 0; turn < 20; turn += 1)

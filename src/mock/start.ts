@@ -34,8 +34,10 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const maxHeaderBytes = 80 * 1024;
 
-/** What the HTTP parser itself refuses gets the envelope too, once per connection (GEN-09). */
+/** What the HTTP parser itself refuses gets the envelope too (GEN-09), once per connection and after the answer to what came whole before it. */
 function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
+  const { _httpMessage: earlier } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (earlier?.req.complete) return void earlier.once('close', () => answerParserError(error, socket));
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   socket.end(rawRefusal('the request can not be read'));
 }
@@ -68,10 +70,14 @@ function withDocs(front: Handler): Handler {
 }
 
 function serverOf(handler: Handler): Server {
-  const server = createServer(
-    { maxHeaderSize: maxHeaderBytes, requireHostHeader: false, headersTimeout: 10_000, requestTimeout: 15_000 },
-    handler,
-  );
+  const options = {
+    maxHeaderSize: maxHeaderBytes,
+    requireHostHeader: false,
+    headersTimeout: 10_000,
+    requestTimeout: 15_000,
+  };
+  // Whoever says that it has asked all it will (a half-closed connection) waits for its answers nevertheless; Node would drop them (GEN-02).
+  const server = Object.assign(createServer(options, handler), { httpAllowHalfOpen: true });
   server.on('clientError', answerParserError);
   // Node has taken its own listener off such a socket: without one a peer that is reset ends the process.
   server.on('connect', (_request, socket) =>
