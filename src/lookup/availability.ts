@@ -1,5 +1,6 @@
 import type { Availability, HeldDocument, Instant, Snapshot } from '../model.ts';
 
+/** The row of the table of states that a snapshot is in. */
 export interface Assessment {
   readonly availability: Availability<HeldDocument>;
   /** Whether this read has to start (or join) a discovery of the entity. */
@@ -7,19 +8,20 @@ export interface Assessment {
 }
 
 /**
- * The table of states: what may be told of an entity, given all that is known of it at one instant, and whether to discover it.
- * A `fetching` that is to be discovered has no time to name yet: who starts the discovery puts its `retryAt` in.
+ * The table of states (ARCHITECTURE.md): from all that is known of an entity at one instant, what the caller is told of it and
+ * whether this read starts its discovery. If it does, the `retryAt` of a `fetching` is only `now`: the real one is known once the
+ * discovery is started.
  */
 export function assess({ document, discovery }: Snapshot, now: Instant): Assessment {
   const running = discovery?.is === 'running';
   const failure = discovery?.is === 'failed' && discovery.rememberedUntil > now ? discovery : null;
 
   if (document !== null && document.freshUntil > now) return held(document, false);
-  // STA-02, STA-03: a stale document is told; it is refreshed unless that is under way or has just failed.
+  // STA-02, STA-03: a stale document is held too; it is refreshed unless a refresh is under way or has just failed.
   if (document !== null) return held(document, !running && failure === null);
-  // STA-01: joined.
+  // STA-01: the read joins it.
   if (running) return { availability: { is: 'fetching', retryAt: discovery.retryAt }, discover: false };
-  // STA-05: an outcome counts while it is remembered, and no longer.
+  // STA-05: a failure counts only while it is remembered.
   if (failure !== null) return { availability: unavailable(failure), discover: false };
   return { availability: { is: 'fetching', retryAt: now }, discover: true };
 }

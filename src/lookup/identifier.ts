@@ -2,9 +2,9 @@ import type { Entity, EntityKind } from '../model.ts';
 import { canonicalHandle } from '../networks/handle.ts';
 import type { Network } from '../networks/network.ts';
 
-/** What an identifier names, or why it names nothing. */
+/** The entity that an identifier names, or the reason why it names none. */
 export type Parsed = { readonly entity: Entity } | { readonly reason: NoEntity };
-export type NoEntity = 'unparseable-identifier' | 'not-supported-on-network';
+type NoEntity = 'unparseable-identifier' | 'not-supported-on-network';
 
 const UNPARSEABLE: Parsed = { reason: 'unparseable-identifier' };
 const UNSUPPORTED: Parsed = { reason: 'not-supported-on-network' };
@@ -12,8 +12,8 @@ const MAX_CODE_POINTS = 2048;
 const DEFAULT_PORTS = { http: '80', https: '443' } as const;
 
 /**
- * What one identifier of a list names (IDS-01): a URL, a qualified `<network>:<handle>`, or bare under `defaultNetwork`.
- * Reads each character a bounded number of times, whatever it is given. Never fetches, resolves or decodes a URL (PST-07).
+ * Parses one identifier of a list (IDS-01): a URL, a qualified `<network>:<name>`, or a bare name on `defaultNetwork`. Takes time
+ * linear in its length, whatever it is. A URL is never fetched, resolved or decoded (PST-07).
  */
 export function parseIdentifier(
   text: string,
@@ -32,7 +32,7 @@ export function parseIdentifier(
   return isNetworkName(network) && !name.startsWith('//') ? parseName(name, kind, network, networks) : UNPARSEABLE;
 }
 
-/** The creator that a path `/creators/{network}/{handle}` names; null stands for a broken percent escape (CRE-10). */
+/** Parses the two parameters of the path `/creators/{network}/{handle}`; null stands for a broken percent escape (CRE-10). */
 export function parseHandle(network: string | null, handle: string | null, networks: readonly Network[]): Parsed {
   const supported = networks.find(({ name }) => name === network);
   if (supported === undefined) return UNSUPPORTED;
@@ -40,13 +40,13 @@ export function parseHandle(network: string | null, handle: string | null, netwo
   return named('creator', supported.name, name);
 }
 
-/** The post that the `url` parameter names: nothing but a post URL will do (IDS-13). */
+/** Parses the `url` parameter, which takes the URL of a post and nothing else (IDS-13). */
 export function parsePostUrl(text: string, networks: readonly Network[]): Parsed {
   const url = isTooLong(text) ? null : splitUrl(text);
   return url === null ? UNPARSEABLE : parseUrl(url, 'post', networks);
 }
 
-/** Without the ASCII blanks around it; other Unicode blanks stay and make it unparseable (IDS-14). */
+/** Removes the ASCII blanks around a text. Other Unicode blanks stay, and make an identifier unparseable (IDS-14). */
 export function trimBlanks(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && isBlank(text.charCodeAt(start))) start += 1;
@@ -64,7 +64,7 @@ function isTooLong(text: string): boolean {
   return [...text].length > MAX_CODE_POINTS;
 }
 
-/** Any supported or future network's identifier looks like this; what does not is no qualified identifier (IDS-13). */
+/** Whether a text has the form of a network's name, of ours or of a future one; only such a text qualifies an identifier (IDS-13). */
 function isNetworkName(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(text) && !/^https?$/i.test(text);
 }
@@ -86,8 +86,8 @@ interface SplitUrl {
 }
 
 /**
- * The parts of an `http` or `https` URL, cut by hand: a lenient parser would turn `\` into `/`, other dots into `.` and numbers into
- * addresses, and so find an allowed host where there is none (SSRF).
+ * Splits an `http` or `https` URL into its parts, null for any other text. By hand and not by `URL`, which turns `\` into `/`, other
+ * dots into `.` and numbers into addresses, and so would find an allowed host where there is none (SSRF).
  */
 function splitUrl(text: string): SplitUrl | null {
   const scheme = /^(https?):\/\//i.exec(text)?.[1]?.toLowerCase() as 'http' | 'https' | undefined;
@@ -107,7 +107,10 @@ function parseUrl(url: SplitUrl, kind: EntityKind, networks: readonly Network[])
   return named(kind, network.name, name);
 }
 
-/** Host without default port, `www.` or `m.` (IDS-13); compared exactly, so user info, addresses and a last dot fit no network. */
+/**
+ * The host in ASCII lower case, without the scheme's default port and without `www.` or `m.` (IDS-13). It is compared exactly, so
+ * that nothing with user info, another port or a final dot is the host of a network.
+ */
 function hostOf({ scheme, authority }: SplitUrl): string {
   const port = `:${DEFAULT_PORTS[scheme]}`;
   const host = authority.endsWith(port) ? authority.slice(0, -port.length) : authority;

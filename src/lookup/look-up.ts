@@ -12,6 +12,8 @@ import {
   type Reason,
   type Snapshot,
 } from '../model.ts';
+import type { Discoveries, Started } from '../storage/discoveries.ts';
+import type { Documents } from '../storage/documents.ts';
 import { orUnavailable, storeUnavailable } from '../storage/outage.ts';
 import { assess, type Assessment } from './availability.ts';
 import type { Parsed } from './identifier.ts';
@@ -22,46 +24,33 @@ export interface Asked {
   readonly parsed: Parsed;
 }
 
+/** The outcome of one identifier as submitted. */
 export interface Answered {
   readonly id: string;
   readonly availability: Availability<HeldDocument>;
 }
 
-/** What a look-up needs of storage and of discovery; `src/service.ts` hands it over. */
+/** What a look-up needs of the store and of discovery; `src/service.ts` wires it. */
 export interface LookupParts {
-  readonly documents: {
-    load(keys: readonly Key[]): Promise<Map<Key, Snapshot>>;
-    setDeep(keys: readonly Key[], seconds: number): Promise<void>;
-  };
-  readonly discoveries: { startOrJoin(requests: readonly StartRequest[], options: StartOptions): Promise<Started> };
+  readonly documents: Pick<Documents, 'load' | 'setDeep'>;
+  readonly discoveries: Pick<Discoveries, 'startOrJoin'>;
   readonly clock: Clock;
-  /** Estimated seconds until a discovery of the entity that starts now is over: from the queue's depth and the source's pace. */
+  /** Estimate, in seconds, of how long a discovery of the entity takes that the account starts now, its time in the queue included. */
   readonly waitSeconds: (entity: Entity, account: string) => number;
-  /** Tells the worker of this process that there is something to claim. */
+  /** Tells this process's worker that there is work to claim. */
   readonly wake: (keys: readonly Key[], account: string) => void;
-  /** Told why refreshes could not be started, where all that was asked for is held and so was told (F12). */
+  /** Told why refreshes could not be started where everything asked for is held, so that the read was answered all the same (F12). */
   readonly onUnstarted?: (cause: unknown) => void;
   readonly leaseSeconds: number;
   /** How long `creatorDeepAnalysis` stays on (CRB-10). */
   readonly deepSeconds: number;
 }
 
-export interface StartRequest {
-  readonly key: Key;
-  readonly waitSeconds: number;
-}
-
-export interface StartOptions {
-  readonly owner: string | null;
-  readonly leaseSeconds: number;
-  readonly account: string;
-  readonly organization: string;
-  readonly profile: string | null;
-  readonly deep: boolean;
-}
-
-export type Started = Map<Key, { readonly started: boolean; readonly retryAt: Instant; readonly attempt: number }>;
-
+/**
+ * Reads entities for an actor: one outcome for each identifier, in the order given. `deep` is `creatorDeepAnalysis` (CRB-09).
+ *
+ * @throws Refusal `dependency-unavailable` when the store cannot say what it holds, or cannot start what has to be discovered.
+ */
 export type LookUp = (
   actor: Actor,
   asked: readonly Asked[],
@@ -69,8 +58,8 @@ export type LookUp = (
 ) => Promise<Answered[]>;
 
 /**
- * The read. Answers each asked identifier once, in the order given: two statements for any number of identifiers, of which the second only
- * where something has to be discovered. Never waits for a network.
+ * Creates the read. It takes two statements for any number of identifiers, the second only if something is to be discovered, and
+ * never waits for a network.
  */
 export function createLookUp(parts: LookupParts): LookUp {
   return async function lookUp(actor, asked, { deep }) {
@@ -81,20 +70,20 @@ export function createLookUp(parts: LookupParts): LookUp {
     const assessed = new Map(keys.map((key) => [key, assess(snapshots.get(key) ?? nothingKnown(key), now)]));
     const deepened = deep ? await orUnavailable(() => deepen(parts, snapshots, now)) : [];
     const started = await start(parts, actor, assessed, deepened, deep).catch((cause: unknown) =>
-      goOnWithout(parts, assessed, deep, cause),
+      withoutStarting(parts, assessed, deep, cause),
     );
     return once.map((one) => ({ id: one.id, availability: told(one, assessed, started) }));
   };
 }
 
-/** IDS-11: the same string is answered once; other strings of the same entity are answered too. */
+/** A string that is repeated is answered once; different strings that name one entity are each answered (IDS-11). */
 function firstOfEach(asked: readonly Asked[]): readonly Asked[] {
   if (asked.length < 2) return asked;
   const ids = new Set<string>();
   return asked.filter(({ id }) => ids.size < ids.add(id).size);
 }
 
-/** An identifier with the key of what it names: made once, as making and hashing it is most of what a held identifier costs. */
+/** An identifier with the key of what it names. Made once: making and hashing keys is most of what a held identifier costs. */
 type Named = { readonly id: string } & ({ readonly key: Key } | { readonly reason: Reason });
 
 const named = ({ id, parsed }: Asked): Named =>
@@ -110,8 +99,9 @@ const NONE: Map<Key, Snapshot> = new Map();
 const nothingKnown = (key: Key): Snapshot => ({ key, document: null, discovery: null, deepUntil: null });
 
 /**
- * Turns `creatorDeepAnalysis` on for the creators asked for, and for the authors of the held posts asked for (PST-06); the authors of other posts
- * follow when their posts are discovered. Returns the creators for whom it was off: their posts are still to be ingested (CRB-09).
+ * Turns `creatorDeepAnalysis` on for the creators asked for and for the authors of the held posts asked for (PST-06). The authors
+ * of other posts follow when their posts are discovered. Returns the creators for whom it was off, whose posts are therefore still
+ * to be ingested (CRB-09).
  */
 async function deepen(parts: LookupParts, snapshots: Map<Key, Snapshot>, now: Instant): Promise<Key[]> {
   const creators = new Set([...snapshots.values()].flatMap(creatorOf));
@@ -136,13 +126,14 @@ function creatorOf({ key, document }: Snapshot): Key[] {
   return name === null ? [] : [keyOf({ kind: 'creator', network, name })];
 }
 
+/** Starts or joins the discoveries that are due; null when there are none. */
 async function start(
   { discoveries, waitSeconds, wake, leaseSeconds }: LookupParts,
   actor: Actor,
   assessed: Map<Key, Assessment>,
   deepened: readonly Key[],
   deep: boolean,
-): Promise<Started | null> {
+): Promise<ReadonlyMap<Key, Started> | null> {
   const due: Key[] = [];
   for (const [key, { discover }] of assessed) if (discover) due.push(key);
   if (due.length + deepened.length === 0) return null;
@@ -160,10 +151,12 @@ async function start(
 }
 
 /**
- * A store that only reads still tells what is held, without its refresh; of what is not held nothing can be said (F12).
- * @throws Refusal dependency-unavailable
+ * What to do when discoveries could not be started, as by a store that can only be read: held documents are answered without
+ * their refresh; where anything else was to be started the read fails (F12).
+ *
+ * @throws Refusal `dependency-unavailable`
  */
-function goOnWithout(parts: LookupParts, assessed: Map<Key, Assessment>, deep: boolean, cause: unknown): null {
+function withoutStarting(parts: LookupParts, assessed: Map<Key, Assessment>, deep: boolean, cause: unknown): null {
   const needed =
     deep || [...assessed.values()].some(({ availability, discover }) => discover && availability.is !== 'held');
   if (needed) throw storeUnavailable(cause);
@@ -171,7 +164,11 @@ function goOnWithout(parts: LookupParts, assessed: Map<Key, Assessment>, deep: b
   return null;
 }
 
-function told(one: Named, assessed: Map<Key, Assessment>, started: Started | null): Availability<HeldDocument> {
+function told(
+  one: Named,
+  assessed: ReadonlyMap<Key, Assessment>,
+  started: ReadonlyMap<Key, Started> | null,
+): Availability<HeldDocument> {
   if (!('key' in one)) return { is: 'unavailable', reason: one.reason, retryable: false };
   const assessment = assessed.get(one.key);
   if (assessment === undefined) throw new Error(`${one.key} was not assessed`);

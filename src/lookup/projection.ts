@@ -1,6 +1,6 @@
 import type { AnalysisKey, HeldAnalysis, HeldDocument, Instant } from '../model.ts';
 
-/** For whom, and when, a document is projected. */
+/** Who sees a document, and when. */
 export interface Viewer {
   /** Whether the organization acted for has marketplace credentials (DOC-13). */
   readonly marketplace: boolean;
@@ -14,31 +14,31 @@ const NEXT = Buffer.from(',');
 const CLOSE = Buffer.from('}');
 const CLOSE_BOTH = Buffer.from('}}');
 
-/** The document as the viewer may see it, one complete JSON object (DOC-13, DOC-14). */
+/** The document as the viewer may see it: one complete JSON object, in UTF-8 (DOC-13, DOC-14). */
 export function documentFor(held: HeldDocument, { marketplace, now }: Viewer): Buffer {
   if (!marketplace) return held.restricted;
   const lapsed = held.audienceUntil !== null && held.audienceUntil <= now;
   return lapsed ? (held.fullWithoutAudience ?? held.restricted) : held.full;
 }
 
-/** A creator's recent posts as the viewer may see them, one JSON array (CRE-08). */
+/** A creator's recent posts as the viewer may see them: one complete JSON array, in UTF-8 (CRE-08). Throws for a post. */
 export function postsFor(held: HeldDocument, { marketplace }: Viewer): Buffer {
   if (held.posts === null) throw new Error('a post has no posts');
   return marketplace ? held.posts.full : held.posts.restricted;
 }
 
-/** A post's analysis. */
+/** The analysis of a post. Throws for a creator. */
 export function analysisOf(held: HeldDocument): HeldAnalysis {
   if (held.analysis === null) throw new Error('a creator has no analysis');
   return held.analysis;
 }
 
-/** Appends a creator with its posts (CRE-06); nothing is parsed or copied. */
+/** Appends the pieces of a creator with its posts (CRE-06). Nothing is parsed or copied. */
 export function pushCreatorWithPosts(pieces: Buffer[], document: Buffer, posts: Buffer): void {
   pieces.push(open(document), OPEN_POSTS, posts, CLOSE);
 }
 
-/** Appends a post with exactly the keys of analysis asked for (PST-04). */
+/** Appends the pieces of a post whose `analysis` has exactly the keys of `include`, each once (PST-04). */
 export function pushPostWithAnalysis(
   pieces: Buffer[],
   document: Buffer,
@@ -57,7 +57,7 @@ function memberOf(members: HeldAnalysis['members'], key: AnalysisKey): Buffer {
   return member;
 }
 
-/** A JSON object without its last brace. */
+/** A JSON object without its closing brace. */
 function open(document: Buffer): Buffer {
   return document.subarray(0, -1);
 }
