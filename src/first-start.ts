@@ -21,7 +21,8 @@ export async function firstStart(service: Service, config: Config): Promise<stri
   const made =
     config.ENVIRONMENT === 'production' ? null : await createDevelopment(service.principals, developmentOf(config));
   if (made === null) return `${listening}To issue a token: npm run admin -- --help\n`;
-  await discover(service, actorOf(made, config));
+  // The token is shown only now, whatever becomes of the look-up.
+  await discover(service, actorOf(made, config)).catch(() => {});
   return `${listening}\n${greeting(`${service.url}/api/v1`, made.token)}`;
 }
 

@@ -103,6 +103,16 @@ describe('the first start', () => {
     const { url, headers } = curlsOf(first.said.out)[0]!;
     expect((await fetch(url.replace(first.base, second.base), { headers })).status).toBe(200);
   }, 40_000);
+  it.each([260, 300])('F12 a disk that is full after %i blocks is one clear line, and 2', async (blocks) => {
+    const limited = ['-c', `ulimit -f ${blocks}; exec "$@"`, 'sh', process.execPath, MAIN];
+    const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: await newFolder() };
+    const child = spawn('sh', limited, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    left.push(child);
+    let error = '';
+    child.stderr.on('data', (chunk) => (error += String(chunk)));
+    expect(await once(child, 'close')).toEqual([2, null]);
+    expect(error).toBe('error: cannot start: disk I/O error\n');
+  });
   it('in production no token is ever made', async () => {
     const { said } = await start({ DATA_DIR: ':memory:', ENVIRONMENT: 'production' });
     expect(said.out).toMatch(/To issue a token: npm run admin/);

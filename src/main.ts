@@ -38,7 +38,12 @@ async function run(config: Config): Promise<void> {
   const stop = (): void => void service.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  process.stdout.write(await firstStart(service, config));
+  try {
+    process.stdout.write(await firstStart(service, config));
+  } catch (thrown) {
+    await service.close();
+    fail(startFault(thrown as NodeJS.ErrnoException, config));
+  }
 }
 
 function startFault(thrown: NodeJS.ErrnoException, { HOST, PORT, DATA_DIR }: Config): string {

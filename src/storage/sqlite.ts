@@ -89,7 +89,7 @@ async function transaction<Result>(file: DatabaseSync, work: () => Promise<Resul
     file.exec('commit');
     return result;
   } catch (error) {
-    file.exec('rollback');
+    if (file.isTransaction) file.exec('rollback'); // A full disk has ended it already.
     throw error;
   }
 }
