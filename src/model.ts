@@ -1,5 +1,5 @@
 /**
- * The words that every part of the service shares: values and ports, no behaviour and no I/O.
+ * The types that all parts of the service share. No I/O, and no behaviour beyond the form of a key.
  *
  * An _identifier_ is what a caller writes, a _key_ the canonical name of one entity, a _document_ a creator or post as the
  * contract shows it, an _availability_ what a caller may be told of it, a _discovery_ the work of obtaining it.
@@ -11,23 +11,25 @@ export type CreatorPost = components['schemas']['CreatorPost'];
 export type Post = components['schemas']['Post'];
 export type Analysis = components['schemas']['Analysis'];
 
-/** What an `include` of a post read may name: the 19 keys of `analysis`. */
+/** One of the 19 keys of a post's `analysis`, as `include` names it (PST-04). */
 export type AnalysisKey = keyof Analysis;
 
 export type EntityKind = 'creator' | 'post';
 
-/** One creator or one post, by its canonical name: a lower-cased handle, or the post id of its network. */
+/** One creator or post, by its canonical name: a handle in lower case, or the network's own name of a post. */
 export interface Entity {
   readonly kind: EntityKind;
   readonly network: string;
   readonly name: string;
 }
 
-/** Canonical text of an entity, `creator:netA:ada`; primary key of everything that is stored of it. */
+/** The canonical name of an entity as one text, `creator:netA:ada`: the primary key of all that is stored of it. */
 export type Key = string;
 
+/** The key of an entity. */
 export const keyOf = (entity: Entity): Key => `${entity.kind}:${entity.network}:${entity.name}`;
 
+/** The entity of a key made by `keyOf`. */
 export function entityOf(key: Key): Entity {
   const [kind, network, ...name] = key.split(':');
   return { kind: kind as EntityKind, network: network ?? '', name: name.join(':') };
@@ -36,7 +38,7 @@ export function entityOf(key: Key): Entity {
 /** Milliseconds since the epoch. */
 export type Instant = number;
 
-/** Why an entity can't be told. Open vocabulary (GEN-08): a source may say one that is not listed here. */
+/** Why an entity is unavailable. An open vocabulary (GEN-08): a source may give a reason that is not listed here. */
 export type Reason =
   | 'account-not-discoverable'
   | 'not-supported-on-network'
@@ -46,64 +48,69 @@ export type Reason =
   | 'internal-error'
   | (string & {});
 
-/** What a caller may be told of one entity. */
+/** What a caller may be told of one entity. `retryable`: the failure was the service's own (CRB-06). */
 export type Availability<Held> =
   | { readonly is: 'held'; readonly document: Held }
   | { readonly is: 'fetching'; readonly retryAt: Instant }
   | { readonly is: 'unavailable'; readonly reason: Reason; readonly retryable: boolean };
 
 /**
- * A document as storage keeps it: checked once, serialized once, cut where a read may have to leave something out.
- * Every piece is complete JSON of its own, in UTF-8.
+ * A document as the store holds it: checked and serialized once, in pieces, so that a read can leave some out. Each piece is
+ * complete JSON, in UTF-8.
  */
 export interface HeldDocument {
-  /** A creator without `posts`, or a post without `analysis`, as an organization with marketplace credentials sees it. */
+  /** The creator without `posts`, or the post without `analysis`, as an organization with marketplace credentials sees it. */
   readonly full: Buffer;
   /** The same for an organization without them (DOC-13). */
   readonly restricted: Buffer;
-  /** Creator: the array `posts`, newest first (CRE-08), `full` and `restricted`; a post has none. */
+  /** The array `posts` of a creator, newest first (CRE-08), for the same two; null for a post. */
   readonly posts: { readonly full: Buffer; readonly restricted: Buffer } | null;
-  /** A post has it; a creator has none. */
+  /** The `analysis` of a post; null for a creator. */
   readonly analysis: HeldAnalysis | null;
-  /** `full` already holds `audienceDemographics` as its grant was live; after this instant `restricted` or a re-fetch must be used (DOC-14). Null: holds none. */
+  /** When the grant ends by which `full` holds `audienceDemographics`; from then on they may not be shown (DOC-14). Null: it holds none. */
   readonly audienceUntil: Instant | null;
-  /** As `full`, but without `audienceDemographics`; null where `full` holds none. */
+  /** `full` without `audienceDemographics`, for after that; null where it holds none. */
   readonly fullWithoutAudience: Buffer | null;
+  /** From this instant on the document is stale. */
   readonly freshUntil: Instant;
 }
 
-/** The `analysis` of a post: one complete JSON object, and each of its members (`"narration":"…"`) as a view into it. */
+/** The `analysis` of a post, as JSON in UTF-8. */
 export interface HeldAnalysis {
+  /** The complete object. */
   readonly whole: Buffer;
+  /** Each of its members (`"narration":"…"`) by its key, as a view into `whole`. */
   readonly members: ReadonlyMap<string, Buffer>;
 }
 
-/** The work row of an entity: queued or running (`failed` null), or over with an outcome that is still or no longer remembered. */
+/** The discovery of an entity: queued or running, or ended without a document. The latter counts until `rememberedUntil` (STA-05). */
 export type DiscoveryState =
   | { readonly is: 'running'; readonly retryAt: Instant }
   | { readonly is: 'failed'; readonly reason: Reason; readonly retryable: boolean; readonly rememberedUntil: Instant };
 
-/** All that storage knows of one key at one instant; what `assess` decides on. */
+/** All that the store knows of one key at one instant; `assess` decides on it. */
 export interface Snapshot {
   readonly key: Key;
   readonly document: HeldDocument | null;
   readonly discovery: DiscoveryState | null;
-  /** Until when `creatorDeepAnalysis` is on for this creator (CRB-10), null: off. */
+  /** Until when `creatorDeepAnalysis` is on for this creator (CRB-10); null: it is off. */
   readonly deepUntil: Instant | null;
 }
 
-/** Who a token stands for (AUT, RAT-06). */
+/** Whom a token stands for: a service account, with the scopes of that token (AUT, RAT-06). */
 export interface Principal {
+  /** Id of the account. */
   readonly account: string;
+  /** Id of the account's own organization. */
   readonly organization: string;
   readonly scopes: ReadonlySet<Scope>;
-  /** Requests a minute (RAT-01). */
+  /** The account's budget, in requests a minute (RAT-01). */
   readonly perMinute: number;
 }
 
 export type Scope = 'creators:read' | 'posts:read';
 
-/** The principal and what it acts as, once `asOrg` and `asProfile` are resolved. */
+/** A principal and what it acts as, with `asOrg` and `asProfile` resolved (ORG). */
 export interface Actor {
   readonly principal: Principal;
   /** Id of the organization acted for. */
@@ -116,47 +123,59 @@ export interface Actor {
 
 /** The budget of a principal after a request was counted (RAT). */
 export interface Spent {
+  /** Whether the request was within the budget. */
   readonly allowed: boolean;
+  /** Requests a window. */
   readonly limit: number;
+  /** Requests left in this window. */
   readonly remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   readonly resetSeconds: number;
 }
 
-/** What a source hands over for one entity. Documents are contract documents; analysis has all 19 keys. */
+/** What a source answers about one entity: its document, as the contract has it, or the reason why there is none. */
 export type Obtained =
   | {
       readonly is: 'creator';
       readonly document: Creator;
       readonly posts: readonly CreatorPost[];
+      /** When the grant for `audienceDemographics` ends (DOC-14); null: the document has none. */
       readonly audienceUntil: Instant | null;
-      /** The recent posts as full documents, when deep (CRB-09). */ readonly deepPosts: readonly ObtainedPost[];
+      /** The recent posts as documents of their own, if `deep` was asked for (CRB-09); else empty. */
+      readonly deepPosts: readonly ObtainedPost[];
     }
   | ({ readonly is: 'post' } & ObtainedPost)
   | { readonly is: 'unavailable'; readonly reason: Reason; readonly retryable: boolean };
 
+/** A post as a source hands it over. */
 export interface ObtainedPost {
   readonly entity: Entity;
   readonly document: Post;
+  /** All 19 keys, null where not observed. */
   readonly analysis: Analysis;
-  /** What fills `analysis` failed this time: what is held of it stays. */
+  /** True when the analysis could not be made this time; the analysis that is held stays then. */
   readonly analysisFailed?: boolean;
-  /** The author as a creator, for `creatorDeepAnalysis` of a posts batch (PST-06); null when unknown. */
+  /** The author, whose other posts `creatorDeepAnalysis` ingests (PST-06); null when unknown. */
   readonly author: Entity | null;
 }
 
-/** A network as discovery sees it: asked for one entity, answers a document or a reason, or throws (a failure of the service's side). */
+/** A network as discovery sees it. */
 export interface Source {
+  /** Identifier of the network: `netA`. */
   readonly network: string;
-  /** `deep`: also hand over the recent posts of a creator as documents. `signal` ends with the attempt. */
+  /**
+   * Obtains one entity, or the reason why there is none; a rejection is a failure of the service's side (STA-05). `deep`: with a
+   * creator's recent posts as documents of their own. `signal` is aborted when the attempt has taken too long.
+   */
   obtain(entity: Entity, options: { readonly deep: boolean; readonly signal: AbortSignal }): Promise<Obtained>;
-  /** Seconds that one discovery of this entity commonly takes; input of the wait that a caller is told. */
+  /** Seconds that `obtain` usually takes for this entity; part of the wait that callers are told. */
   expectedSeconds(entity: Entity): number;
 }
 
-/** A clock in milliseconds since the epoch; the only way to ask the time outside `main.ts`. */
+/** Tells the time. Parts of the service are given one, so that a test can move it; `src/service.ts` hands out `Date.now`. */
 export type Clock = () => Instant;
 
+/** The error codes of the contract; each has one HTTP status (ERR-02). */
 export type ErrorCode =
   | 'invalid-input'
   | 'unauthorized'
@@ -167,9 +186,10 @@ export type ErrorCode =
   | 'internal-error'
   | 'dependency-unavailable';
 
-/** The one exception that is an answer: a code of the contract and a message for people. Everything else thrown is a fault (500). */
+/** The one exception that is an answer: an error code, a message that the caller is shown, and headers. Any other exception is a fault (500). */
 export class Refusal extends Error {
   readonly code: ErrorCode;
+  /** Response headers by their names on the wire. */
   readonly headers: Readonly<Record<string, string>>;
   constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);

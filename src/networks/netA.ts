@@ -2,15 +2,15 @@ import { canonicalHandle, segmentsOf } from './handle.ts';
 import type { Network } from './network.ts';
 
 const SHORTCODE = /^[A-Za-z0-9_-]{1,128}$/;
-/** From 10 digits on an all-digit text is a media id; 232 digits hold the id of the longest shortcode. */
+/** A number of 10 digits or more is a media id. The id of the longest shortcode has 232. */
 const MEDIA_ID = /^[1-9][0-9]{9,231}$/;
 const FIRST_MEDIA_ID = 10n ** 9n;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const LETTERS = BigInt(ALPHABET.length);
 
 /**
- * Numeric media id of a shortcode: its place among all shortcodes, shorter ones first, counted from 10⁹. So every number of 10 digits or more
- * is the id of one shortcode, and what a document shows as its id can be asked for.
+ * The media id of a shortcode: its place among all shortcodes, the shorter ones first, counted from 10⁹. So every number of 10 digits
+ * or more is the id of exactly one shortcode, and a post can be asked for by the id that its document shows.
  */
 export function mediaIdOf(shortcode: string): string {
   let place = 0n;
@@ -18,7 +18,7 @@ export function mediaIdOf(shortcode: string): string {
   return (FIRST_MEDIA_ID + place - 1n).toString();
 }
 
-/** Shortcode of a numeric media id, or null when no shortcode has that id; the inverse of `mediaIdOf`. */
+/** The shortcode of a media id, the inverse of `mediaIdOf`; null for a text that is no media id, or that of too long a shortcode. */
 export function shortcodeOf(mediaId: string): string | null {
   if (!MEDIA_ID.test(mediaId)) return null;
   let shortcode = '';
@@ -28,8 +28,8 @@ export function shortcodeOf(mediaId: string): string | null {
 }
 
 /**
- * Canonical name of a post: its shortcode, case kept (IDS-12). A media id names its shortcode, unless that has the form of a media id
- * too: the name of a post has to stay the same when it is read again (IDS-09).
+ * The canonical name of a post: its shortcode, whose case counts (IDS-12). A media id stands for its shortcode, unless that looks like a
+ * media id itself: canonicalizing it again would then yield another post (IDS-09).
  */
 function canonicalPost(text: string): string | null {
   const shortcode = shortcodeOf(text);

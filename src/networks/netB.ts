@@ -5,7 +5,7 @@ const POST_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const canonicalPost = (text: string): string | null => (POST_ID.test(text) ? text : null);
 
-/** Handle of a segment `@ada`: exactly one `@`, which is part of the path here. */
+/** The handle in a segment `@ada`. A URL of netB has exactly one `@` before the handle. */
 function handleOfSegment(segment: string | undefined): string | null {
   if (segment === undefined || !segment.startsWith('@') || segment.startsWith('@@')) return null;
   return canonicalHandle(segment);
@@ -16,7 +16,7 @@ function profileOfPath(path: string): string | null {
   return segments?.length === 1 ? handleOfSegment(segments[0]) : null;
 }
 
-/** The handle has to be one, but does not count: the id alone names the post (IDS-12). */
+/** The author's handle has to be well-formed, but any will do: the id alone names the post (IDS-12). */
 function postOfPath(path: string): string | null {
   const [author, kind, id, ...rest] = segmentsOf(path) ?? [];
   if (handleOfSegment(author) === null || kind !== 'video' || id === undefined || rest.length > 0) return null;

@@ -1,16 +1,17 @@
-/** What the service must know of a network to name its entities: its identifier, hosts and grammar. One file a network. */
+/** How a network names its creators and posts: its identifier, hosts and grammar. Each network has a file of its own. */
 export interface Network {
-  /** Wire identifier, exact: `netA` (IDS-13). */
+  /** Identifier on the wire, compared exactly: `netA` (IDS-13). */
   readonly name: string;
-  /** Hosts of its URLs, lower case, without `www.` or `m.`. */
+  /** Hosts of its URLs, in lower case, without `www.` and `m.`. */
   readonly hosts: readonly string[];
-  /** Canonical handle of a profile path (`/ada`, no query or fragment, no trailing slash), or null when it is not one. */
+  /** The canonical handle that a profile's path names (`/ada`, without query and fragment); null for any other path. */
   profileOfPath(path: string): string | null;
-  /** Canonical post name of a post path (`/p/C1x`), or null when it is not one. */
+  /** The canonical name of the post that a post's path names (`/p/C1x`, without query and fragment); null for any other path. */
   postOfPath(path: string): string | null;
-  /** Canonical post name of a qualified or bare identifier (IDS-12), or null when it is not one. */
+  /** The canonical name of the post that a bare or qualified identifier names, its network cut off (IDS-12); null where it names none. */
   postOfText(text: string): string | null;
-  /** Public permalink of a post. */
+  /** Public permalink of a post, by its canonical name and its author's handle. */
   postUrl(name: string, handle: string): string;
+  /** Public URL of a creator's profile. */
   profileUrl(handle: string): string;
 }
