@@ -1,8 +1,8 @@
 /** A copy of this checkout in a temporary folder, committed there, with the installed packages: what adoption is tried on. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { temporaryFolder } from './ending.ts';
 
 const checkout = resolve(import.meta.dirname, '..');
 
@@ -13,7 +13,7 @@ export interface Copy {
 
 /** Copies what git tracks and what it would track; nothing that is ignored. */
 export function copyCheckout(): Copy {
-  const dir = mkdtempSync(join(tmpdir(), 'adopt-'));
+  const dir = temporaryFolder('adopt-');
   const git = (cwd: string, ...args: string[]): string =>
     execFileSync('git', ['-c', 'user.name=copy', '-c', 'user.email=copy@example.com', ...args], {
       cwd,

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { killAtExit } from './ending.ts';
 import { copyCheckout } from './adopt-copy.ts';
 import type { Names } from './adopt-words.ts';
 
@@ -40,6 +41,7 @@ function run({ args }: Step, cwd: string): Promise<boolean> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });
+  killAtExit(child, 'SIGTERM');
   const said: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk));

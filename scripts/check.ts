@@ -52,12 +52,13 @@ export const codeGates: readonly Gate[] = [
   { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'types (tsc)', command: tool('typescript/bin/tsc', '-p', 'tsconfig.json') },
 ];
+import { killAtExit } from './ending.ts';
 
 /** Runs one gate. A gate fails by its exit code, or by not coming to an end in two minutes. */
 export function run(gate: Gate): Promise<Outcome> {
   const start = process.hrtime.bigint();
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const child = spawn(process.execPath, gate.command, { cwd: checkout, env, timeout: 120_000 });
+  const child = killAtExit(spawn(process.execPath, gate.command, { cwd: checkout, env, timeout: 120_000 }), 'SIGTERM');
   const output: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => output.push(chunk));

@@ -29,7 +29,7 @@ const posts = {
 const networks = {
   netA: {
     creators: { ...creators, held: 'ada.builds' },
-    posts: { ...posts, held: 'C1x' },
+    posts: { ...posts, held: 'C1x', heldId: '%s' },
     urls: {
       profile: 'https://neta.example/{handle}',
       post: 'https://neta.example/p/{post}',

@@ -7,11 +7,11 @@
  * Both are committed and never edited by hand.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { killAtExit, temporaryFolder } from './ending.ts';
 
 const usage = `Usage: npm run generate -- [--check] [--root <folder>]
 
@@ -37,15 +37,15 @@ export async function generate(root: string): Promise<Map<string, string>> {
 
 /** One self-contained document, by the redocly command: its library is not made for others. */
 async function bundle(entry: string): Promise<OpenAPI3> {
-  const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
+  const folder = temporaryFolder('bundle-');
   const output = join(folder, 'openapi.json');
   const redocly = join(checkout, 'node_modules/@redocly/cli/bin/cli.js');
   try {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    await run(process.execPath, [redocly, 'bundle', entry, '--output', output, '--ext', 'json'], {
-      env,
-      cwd: checkout,
-    });
+    const command = [redocly, 'bundle', entry, '--output', output, '--ext', 'json'];
+    const bundling = run(process.execPath, command, { env, cwd: checkout });
+    killAtExit(bundling.child);
+    await bundling;
     return JSON.parse(await readFile(output, 'utf8')) as OpenAPI3;
   } finally {
     await rm(folder, { recursive: true });

@@ -4,9 +4,9 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { killAtExit, temporaryFolder } from './ending.ts';
 import { startMock } from '../src/mock/start.ts';
 import { readRecipes } from './recipes.ts';
 
@@ -27,7 +27,7 @@ const steps = [
 /** Answers what failed, or null. */
 async function runRecipes(): Promise<string | null> {
   const mock = await startMock({ port: 0, clock: Date.now, random: Math.random });
-  const folder = mkdtempSync(join(tmpdir(), 'other-language-'));
+  const folder = temporaryFolder('other-language-');
   const env = { ...process.env, LOOKUP_URL: mock.url, LOOKUP_TOKEN: 'mock-full' };
   let printed = '';
   let failed: string | null = null;
@@ -35,6 +35,7 @@ async function runRecipes(): Promise<string | null> {
   for (const [command, name] of steps) {
     writeFileSync(join(folder, name), readRecipes('run in CI').get(name) ?? 'exit 1');
     const child = spawn(command, [name], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    killAtExit(child);
     printed = '';
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     const [code] = (await once(child, 'close')) as [number | null];

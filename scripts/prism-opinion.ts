@@ -3,11 +3,11 @@
  * the conformance suite run as they are and every exchange is written down; each then goes through `prism proxy`, which judges status,
  * headers and body. Not the live service behind it, since some of these requests end Prism's process and would take the run with them.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
+import { temporaryFolder } from './ending.ts';
 import { runSuite } from '../conformance/suite.ts';
 import { describeTarget, readTargetFile } from '../conformance/target-file.ts';
 import { startReference } from './conformance-service.ts';
@@ -56,7 +56,7 @@ const linesOf = (file: string): RecordedExchange[] =>
     .map((line) => JSON.parse(line) as RecordedExchange);
 
 async function recorded(): Promise<{ tests: RecordedExchange[]; suite: RecordedExchange[] }> {
-  const folder = mkdtempSync(join(tmpdir(), 'exchanges-'));
+  const folder = temporaryFolder('exchanges-');
   const [tests, suite] = [join(folder, 'tests.ndjson'), join(folder, 'suite.ndjson')];
   try {
     await Promise.all([recordTests(tests), recordSuite(suite)]);

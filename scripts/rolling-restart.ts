@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { stopAtExit } from './ending.ts';
 import { startEmbeddedPostgres } from '../src/testing/embedded-postgres.ts';
 import { Balancer } from './faults/balancer.ts';
 import { Caller, Tally } from './faults/caller.ts';
@@ -39,7 +40,7 @@ async function restart(nodes: Map<string, ServiceProcess>, name: string, databas
 }
 
 async function prove(rounds: number, clients: number): Promise<void> {
-  const database = await startEmbeddedPostgres();
+  const database = stopAtExit(await startEmbeddedPostgres());
   const balancer = new Balancer();
   const callers: Caller[] = [];
   try {

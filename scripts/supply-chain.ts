@@ -6,6 +6,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { killAtExit } from './ending.ts';
 
 interface Manifest {
   readonly dependencies?: Record<string, string>;
@@ -69,7 +70,9 @@ export function auditFaults(answer: string): string[] | null {
 const askRegistry = (root: string): Promise<string> =>
   new Promise((answered) => {
     const words = ['audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=20000'];
-    execFile('npm', words, { cwd: root, timeout: 60_000, maxBuffer: 2 ** 26 }, (_error, out) => answered(out));
+    killAtExit(
+      execFile('npm', words, { cwd: root, timeout: 60_000, maxBuffer: 2 ** 26 }, (_error, out) => answered(out)),
+    );
   });
 
 if (import.meta.main) {

@@ -1,7 +1,7 @@
 /** The service beside its peers: every server in a process of its own, measured in turn, round after round, on the same documents. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../ending.ts';
 import { load, type Measured } from './load.ts';
 import { start, type Launch, type Running } from './processes.ts';
 import {
@@ -89,7 +89,7 @@ export function durationOf({ rounds, seconds, servers, workloads, starts }: Comp
 }
 
 export async function compare(options: CompareOptions): Promise<Comparison> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const folder = temporaryFolder('bench-');
   const started = new Map<ServerName, Running>();
   try {
     const env = { PORT: '0', DATA_DIR: folder, MAX_IN_FLIGHT: '100000', LOG_LEVEL: 'info' };

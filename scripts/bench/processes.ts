@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { killAtExit } from '../ending.ts';
 import type { Question, Usage } from './usage.ts';
 
 /** A server in a process of its own. */
@@ -25,10 +26,6 @@ export interface Launch {
 
 const usageModule = new URL('usage.ts', import.meta.url).href;
 
-const running = new Set<ChildProcess>();
-process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
-
 /** Starts a Node process and waits until it listens. */
 export async function start({ script, flags = [], args = [], env = {}, tells = 'message' }: Launch): Promise<Running> {
   const path = fileURLToPath(new URL(script, import.meta.url));
@@ -36,8 +33,7 @@ export async function start({ script, flags = [], args = [], env = {}, tells = '
     env: { ...process.env, ...env },
     stdio: ['ignore', tells === 'message' ? 'ignore' : 'pipe', 'inherit', 'ipc'],
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  killAtExit(child);
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`${script} ${args[0] ?? ''} ended with ${code} before it listened`);
   });

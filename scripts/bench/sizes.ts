@@ -1,10 +1,9 @@
 /** The sizes that issue trackers ask for: starts, memory, latencies of one client, and what must not grow. Measured on `npm start` itself. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
+import { temporaryFolder } from '../ending.ts';
 import { createSandbox } from '../../src/discovery/sources/sandbox.ts';
 import type { EntityKind } from '../../src/model.ts';
 import { networks } from '../../src/networks/index.ts';
@@ -63,7 +62,7 @@ const onlyHeld = (statuses: Readonly<Record<string, number>>): void => {
 /** Runs every measurement; answers 0 whatever the verdicts: they are for people, the gate is for CI. */
 export async function sizes({ write, say }: PageOptions): Promise<number> {
   say('about 2 minutes');
-  const folder = mkdtempSync(join(tmpdir(), 'bench-sizes-'));
+  const folder = temporaryFolder('bench-sizes-');
   try {
     await fill(folder);
     say(`${2 * documentsOfAKind} documents are stored`);

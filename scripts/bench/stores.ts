@@ -1,9 +1,9 @@
 /** Stores of any size on both engines, filled by SQL: what a worker would take days for. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { stopAtExit, temporaryFolder } from '../ending.ts';
 import { createSandbox } from '../../src/discovery/sources/sandbox.ts';
 import { networks } from '../../src/networks/index.ts';
 import type { Database } from '../../src/storage/database.ts';
@@ -36,8 +36,8 @@ const queryMilliseconds = 600_000;
 const poolSize = 16;
 
 export async function openStores(): Promise<Stores> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-stores-'));
-  const postgres = await startEmbeddedPostgres();
+  const folder = temporaryFolder('bench-stores-');
+  const postgres = stopAtExit(await startEmbeddedPostgres());
   const opened: Database[] = [];
 
   async function sqliteStore(): Promise<Store> {

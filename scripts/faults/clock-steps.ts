@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../ending.ts';
 import { pause, untilHeld, type Bench } from './bench.ts';
 import { Tally, type Answered, type Caller } from './caller.ts';
 import { atLeast, atMost, exactly, type Fault, type Figure } from './fault.ts';
@@ -18,7 +18,7 @@ interface Clock {
 
 async function steppedNode(bench: Bench, store: Store): Promise<Clock> {
   const source = await bench.source();
-  const folder = bench.owns(mkdtempSync(join(tmpdir(), 'faults-clock-')), (each) => rmSync(each, { recursive: true }));
+  const folder = bench.owns(temporaryFolder('faults-clock-'), (each) => rmSync(each, { recursive: true }));
   const file = join(folder, 'offset');
   const nodeArguments = ['--import', join(import.meta.dirname, 'stepping-clock.ts')];
   const node = await bench.node(store, source, 'one', { CLOCK_OFFSET_FILE: file }, { nodeArguments });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { stopAtExit } from '../ending.ts';
 import { issueToken } from '../../src/auth/tokens.ts';
 import { startEmbeddedPostgres, type EmbeddedServer } from '../../src/testing/embedded-postgres.ts';
 import { clients, eventually, pause, untilHeld, type Bench } from './bench.ts';
@@ -27,7 +28,7 @@ const callersOf = (bench: Bench, port: number, token: string) => {
 };
 
 async function run(bench: Bench): Promise<Figure[]> {
-  const server = bench.owns(await startEmbeddedPostgres(), (each) => each.stop());
+  const server = bench.owns(stopAtExit(await startEmbeddedPostgres()), (each) => each.stop());
   const store = bench.owns(await createPostgresStore(server), (each) => each.close());
   const wire = bench.owns(new Wire(server.port), (each) => each.close());
   await wire.listen();

@@ -59,7 +59,6 @@ function named(only: string | undefined): readonly Fault[] {
 }
 
 const postgres = new SharedPostgres();
-let running: Bench | null = null;
 
 async function runAll({ faults: chosen, engine, quick, seed, out }: Chosen): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
@@ -84,7 +83,6 @@ function enginesOf(fault: Fault, only: EngineName | null, quick: boolean): reado
 }
 
 async function runOne(fault: Fault, bench: Bench, seed: number): Promise<Verdict> {
-  running = bench;
   const start = performance.now();
   let figures: readonly Figure[] = [];
   let notRun: string | null = null;
@@ -94,7 +92,6 @@ async function runOne(fault: Fault, bench: Bench, seed: number): Promise<Verdict
     notRun = thrown instanceof NotRun ? thrown.message : `it broke down: ${(thrown as Error).stack ?? String(thrown)}`;
   } finally {
     await bench.end();
-    running = null;
   }
   const seconds = (performance.now() - start) / 1000;
   return { id: fault.id, engine: bench.engine, seed, seconds, figures, notRun, ...whereRun() };
@@ -112,19 +109,6 @@ function tell(verdict: Verdict): void {
   console.log(`── ${verdict.id} ${verdict.engine}: ${wordOf(verdict)} (${verdict.seconds.toFixed(0)} s)`);
 }
 
-/** Nothing outlives the bench: neither a process of the service nor PostgreSQL. */
-function endAllOnInterruption(): void {
-  const end = (code: number): void => {
-    const ended = Promise.resolve(running?.end()).then(() => postgres.stop());
-    void ended.finally(() => process.exit(code));
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(130));
-  process.once('uncaughtException', (fault) => {
-    console.error(fault);
-    end(1);
-  });
-}
-
 async function main(): Promise<number> {
   let chosen;
   try {
@@ -135,7 +119,6 @@ async function main(): Promise<number> {
   }
   if (chosen === 'help') return (console.log(usage.trimEnd()), 0);
   if (chosen === 'list') return (faults.forEach((each) => console.log(listed(each))), 0);
-  endAllOnInterruption();
   const verdicts = await runAll(chosen);
   await postgres.stop();
   const green = verdicts.filter(isGreen).length;

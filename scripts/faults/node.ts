@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { killAtExit } from '../ending.ts';
 
 /** A process of the service. */
 export interface ServiceProcess {
@@ -40,6 +41,7 @@ export async function startServiceProcess(options: StartOptions): Promise<Servic
     env: { ...process.env, LOG_LEVEL: 'error', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  killAtExit(child);
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   const errors: string[] = [];
   const keep = (line: string): void => {

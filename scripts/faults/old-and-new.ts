@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../ending.ts';
 import { Balancer } from './balancer.ts';
 import { leftOver, pause, type Bench } from './bench.ts';
 import { Tally } from './caller.ts';
@@ -25,7 +25,7 @@ function olderCheckout(bench: Bench): { folder: string; commit: string } {
   } catch {
     throw new NotRun(`the checkout has no history back to ${older}`);
   }
-  const folder = bench.owns(mkdtempSync(join(tmpdir(), 'faults-older-')), (each) => rmSync(each, { recursive: true }));
+  const folder = bench.owns(temporaryFolder('faults-older-'), (each) => rmSync(each, { recursive: true }));
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit) });
   symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'));
   return { folder, commit };

@@ -1,3 +1,4 @@
+import { stopAtExit } from '../ending.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import {
   startEmbeddedPostgres,
@@ -22,9 +23,9 @@ async function onServer({ url }: EmbeddedServer, ...statements: readonly string[
 
 /** A primary whose commits wait for its replica: what was acknowledged is on both. */
 async function pair(bench: Bench) {
-  const primary = bench.owns(await startEmbeddedPostgres(replicating), (each) => each.stop());
+  const primary = bench.owns(stopAtExit(await startEmbeddedPostgres(replicating)), (each) => each.stop());
   const store = bench.owns(await createPostgresStore(primary), (each) => each.close());
-  const replica = bench.owns(await startEmbeddedReplica(primary, ['-c', 'synchronous_commit=on']), (each) =>
+  const replica = bench.owns(stopAtExit(await startEmbeddedReplica(primary, ['-c', 'synchronous_commit=on'])), (each) =>
     each.stop(),
   );
   await onServer(primary, `alter system set synchronous_standby_names = '*'`, 'select pg_reload_conf()');

@@ -1,3 +1,4 @@
+import { stopAtExit } from '../ending.ts';
 import { startEmbeddedPostgres } from '../../src/testing/embedded-postgres.ts';
 import { clients, creatorKey, pause, untilHeld, type Bench } from './bench.ts';
 import { Tally, type Caller } from './caller.ts';
@@ -15,7 +16,7 @@ async function onSmallVolume(bench: Bench): Promise<{ store: Store; volume: Volu
     const volume = smallVolume(bench, 24);
     return { volume, store: bench.owns(await createSqliteStore(volume.folder), (each) => each.close()) };
   }
-  const server = bench.owns(await startEmbeddedPostgres(), (each) => each.stop());
+  const server = bench.owns(stopAtExit(await startEmbeddedPostgres()), (each) => each.stop());
   const volume = smallVolume(bench, 24, server.folder);
   const store = bench.owns(await createPostgresStore(server), (each) => each.close());
   await store.database.exec(`create tablespace small location '${volume.folder}'`);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { stopAtExit, temporaryFolder } from '../ending.ts';
 import { newId } from '../../src/auth/development.ts';
 import { issueToken } from '../../src/auth/tokens.ts';
 import type { Key } from '../../src/model.ts';
@@ -31,7 +30,7 @@ export interface Store {
 }
 
 /** An empty SQLite store, in a folder of its own unless one is named. */
-export async function createSqliteStore(folder = mkdtempSync(join(tmpdir(), 'faults-'))): Promise<Store> {
+export async function createSqliteStore(folder = temporaryFolder('faults-')): Promise<Store> {
   const store = await openedStore({ databaseUrl: '', dataDir: folder });
   return withEnd(store, () => rmSync(folder, { recursive: true, force: true }));
 }
@@ -99,7 +98,7 @@ export class SharedPostgres {
   #server: Promise<EmbeddedServer> | null = null;
 
   server(): Promise<EmbeddedServer> {
-    this.#server ??= startEmbeddedPostgres();
+    this.#server ??= startEmbeddedPostgres().then(stopAtExit);
     return this.#server;
   }
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, closeSync, mkdtempSync, openSync, rmSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from '../ending.ts';
 import type { Bench } from './bench.ts';
 import { NotRun } from './fault.ts';
 
@@ -21,7 +22,8 @@ export function smallVolume(bench: Bench, megabytes: number, like?: string): Vol
     rmSync(folder, { recursive: true });
     throw new NotRun('mounting a small disk (tmpfs) takes root, and this user is not');
   }
-  bench.owns(folder, unmount);
+  const forget = atExit(() => unmount(folder));
+  bench.owns(folder, () => (unmount(folder), forget()));
   if (like !== undefined) chownSync(folder, statSync(like).uid, statSync(like).gid);
   const ballast = join(folder, 'ballast');
   return { folder, fill: () => fill(ballast), free: () => unlinkSync(ballast) };

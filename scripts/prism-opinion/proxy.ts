@@ -1,12 +1,12 @@
 /** `prism proxy` as it comes, in a process of its own, before a server of this contract. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { killAtExit, temporaryFolder } from '../ending.ts';
 
 export interface PrismProxy {
   readonly url: string;
@@ -33,13 +33,14 @@ export function contractUnderItsBase(text: string): string {
 
 /** Starts it on a free port; without `--errors`, so that an answer passes and what is wrong with it stands in its `sl-violations`. */
 export async function startPrismProxy(upstream: string): Promise<PrismProxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'prism-'));
+  const folder = temporaryFolder('prism-');
   const document = join(folder, 'openapi.json');
   writeFileSync(document, contractUnderItsBase(readFileSync(bundle, 'utf8')));
   const node = [`--max-http-header-size=${headerBytes}`, prism];
   const child = spawn(process.execPath, [...node, 'proxy', document, upstream, '--port', '0', '--cors', 'false'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  killAtExit(child);
   let over = false;
   const exit = once(child, 'exit').then(() => (over = true));
   const endsNow = (): Promise<boolean> => Promise.race([exit, pause(momentMilliseconds, false, { ref: false })]);
