@@ -114,6 +114,18 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     expect(joined.retryAt).toBe(clock() - 3_600_000 + 2_000);
   });
 
+  it('F15 what a dead process held is claimed though the clock is set back', async () => {
+    await discoveries.startOrJoin(ask(key), by);
+    await discoveries.claim(hold('dead'));
+    clock.pass(-10_000);
+    const early = await discoveries.claim(hold('next'));
+    clock.pass(-3_600_000);
+    const claims = await discoveries.claim(hold('next'));
+    clock.pass(3_610_000);
+    expect(early, 'its lease may have been renewed still').toEqual([]);
+    expect(claims).toMatchObject([{ key, attempt: 2, owner: 'next' }]);
+  });
+
   it('F9 of each network no more is claimed than there is room for, of all together no more than the limit', async () => {
     for (const network of ['netA', 'netB', 'netC'])
       await discoveries.startOrJoin(ask(...['a', 'b', 'c', 'd'].map((one) => `creator:${network}:${one}`)), by);
@@ -292,7 +304,9 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     );
     await database.exec('analyze work');
     const explain = name === 'sqlite' ? 'explain query plan' : 'explain';
-    const plan = JSON.stringify(await database.query(explain + dueOf(2, false, 64), [2, 1, '[]', 'netA', 'netB']));
+    const plan = JSON.stringify(
+      await database.query(explain + dueOf(2, false, 64), [2, 1, '[]', 15_000, 'netA', 'netB']),
+    );
     expect(plan).toMatch(/index/i);
     expect(plan).not.toMatch(/Seq Scan|SCAN work|Bitmap/);
   });

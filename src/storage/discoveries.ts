@@ -177,7 +177,7 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
   }
 
   async function due(options: ClaimOptions): Promise<DueRow[]> {
-    const { limit, rooms = noRooms, others = true, suspects = noSuspects } = options;
+    const { leaseSeconds, limit, rooms = noRooms, others = true, suspects = noSuspects } = options;
     if (limit < 1) return [];
     const names = [...rooms.keys()];
     const full = names.filter((network) => rooms.get(network) === 0);
@@ -185,6 +185,7 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       suspects.fromAttempt,
       suspects.limit,
       JSON.stringify(full),
+      leaseSeconds * 1_000,
       ...names.map((network) => (full.includes(network) ? null : network)),
       ...(others ? [JSON.stringify(names)] : []),
     ]);

@@ -12,6 +12,12 @@ const isOver = (key: string, deep: string): string => `exists (
 /** One that was queued in the future waits for a time that a clock set back has put off (F15). */
 const isDue = '(+due_at <= now_ms() or started_at > now_ms())';
 
+/**
+ * Its lease has ended; or it was claimed more than a lease from now, before the clock was set back, and of a dead process would be left for as
+ * long (F15). A living one's that is taken so is asked for once more. `$4` is the lease in milliseconds.
+ */
+const isLost = '(+due_at <= now_ms() or started_at > now_ms() + cast($4 as bigint))';
+
 /** Null: queued by a node older than the column. */
 const isNoneOf = (networks: string): string =>
   `(network is null or network not in (select value from json_each(cast(${networks} as text))))`;
@@ -37,7 +43,7 @@ const dueOfOthers = (networks: string, limit: number): string => `
 
 /**
  * What may be claimed, and when its turn is. `$1` and `$2`: of what dead processes held in that attempt or a later one, so many; `$3`: of it
- * none of these networks; then the name of each of `networks` networks, and where others are wanted too those that they are other than.
+ * none of these networks; `$4`: the lease; then the name of each of `networks` networks, and where others are wanted too those that they are other than.
  *
  * `limit` is in the text, as PostgreSQL takes a tenth of the rows for one that it does not know, and plans anew each time; so let it have few values.
  *
@@ -45,15 +51,15 @@ const dueOfOthers = (networks: string, limit: number): string => `
  * memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update).
  */
 export function dueOf(networks: number, others: boolean, limit: number): string {
-  const names = Array.from({ length: networks }, (_, index) => `$${4 + index}`);
+  const names = Array.from({ length: networks }, (_, index) => `$${5 + index}`);
   return `
     select key, network, due_at as turn from (select key, network, due_at from work
-      where state = 'running' and due_at <= now_ms() and attempts < $1 and ${isNoneOf('$3')} order by due_at limit ${limit}) r
+      where state = 'running' and ${isLost} and attempts < $1 and ${isNoneOf('$3')} order by due_at limit ${limit}) r
     union all
     select key, network, due_at as turn from (select key, network, due_at from work
-      where state = 'running' and due_at <= now_ms() and attempts >= $1 and ${isNoneOf('$3')} order by due_at limit $2) d
+      where state = 'running' and ${isLost} and attempts >= $1 and ${isNoneOf('$3')} order by due_at limit $2) d
     ${names.map((name) => dueOfOne(name, limit)).join('')}
-    ${others ? dueOfOthers(`$${4 + networks}`, limit) : ''}`;
+    ${others ? dueOfOthers(`$${5 + networks}`, limit) : ''}`;
 }
 
 const deepNow =
