@@ -215,7 +215,7 @@ async function createHttp(config: Config, parts: HttpParts): Promise<Server> {
     routes: createRoutes({ lookUp, networks, contract, clock, onCorrupt }),
     authentication: createAuthentication({ principals, clock, cacheSeconds: config.AUTH_CACHE_SECONDS }),
     budget: createBudget(database, clock),
-    organizations: createOrganizations(principals, { clock, cacheSeconds: config.AUTH_CACHE_SECONDS }),
+    organizations: createOrganizations({ principals, clock, cacheSeconds: config.AUTH_CACHE_SECONDS }),
     validator: await createRequestValidator(bundle),
     contract,
     limits: { bodyBytes: config.BODY_BYTES, bodyDepth: config.BODY_DEPTH },

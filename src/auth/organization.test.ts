@@ -16,7 +16,7 @@ describe.each(engines)('organizations on $name', ({ name, createStore }) => {
   beforeAll(async () => {
     store = await createStore(clock);
     principals = createPrincipals(await store.open());
-    organizations = createOrganizations(principals, { clock });
+    organizations = createOrganizations({ principals, clock, cacheSeconds: 2 });
     for (const slug of ['mine', 'joined', 'granting', 'granted', 'stranger']) {
       await principals.createOrganization({ id: `org_${slug}`, slug, marketplace: slug === 'joined' });
     }
