@@ -20,7 +20,7 @@ export function judgeRule(
       [],
       `not testable from outside; covered by ${outside ? `${outside.file}: ${outside.test}` : 'the tests of the implementation'}`,
     );
-  if (!check) return result(rule, context, 'error', [], 'no check is written for this rule');
+  if (!check) return result(rule, context, 'error', [], 'no check is written for this rule (conformance/checks)');
   try {
     return judged(rule, check.run(context), context);
   } catch (error) {

@@ -13,10 +13,15 @@ const details = (result: RuleResult): string =>
     )
     .join('\n\n');
 
+/** In one line, as most pages of CI show nothing else. */
+function summary({ findings: [first], text }: RuleResult): string {
+  return first ? `expected ${first.expected}, seen ${first.seen} at ${first.pointer || 'the response'}` : text;
+}
+
 function outcomeOf(result: RuleResult): string {
   const reason = escape(result.reason ?? result.verdict);
   if (result.verdict === 'failed')
-    return `<failure message="${escape(result.findings[0]?.expected ?? result.text)}">${escape(details(result))}</failure>`;
+    return `<failure message="${escape(summary(result))}">${escape(details(result))}</failure>`;
   if (result.verdict === 'error') return `<error message="${reason}"></error>`;
   return result.verdict === 'passed' ? '' : `<skipped message="${escape(result.verdict)}: ${reason}"></skipped>`;
 }

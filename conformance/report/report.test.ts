@@ -10,6 +10,7 @@ describe('reports from one JSON', () => {
     const xml = junit(sample);
     expect(xml).toContain('tests="5" failures="1" errors="0" skipped="3"');
     expect(xml).toContain('expected: an object');
+    expect(xml).toMatch(/<failure message="expected an object, seen [^"]+ at [^"]+">/);
     expect(xml).not.toMatch(/<b>|<\/script>/);
   });
 
