@@ -70,7 +70,8 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     checkPost(obtained);
   }
 
-  function checkCreator({ document, posts }: Held): void {
+  function checkCreator({ document, posts, deepPosts }: Held): void {
+    if (!Array.isArray(deepPosts)) throw new Error('no list of recent posts');
     checkDocument('Creator', document);
     checkSize(document);
     checkSize(posts);
@@ -81,6 +82,14 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     checkDocument('Post', document);
     checkDocument('Analysis', analysis);
     checkSize({ document, analysis });
+  }
+
+  /** What another discovery obtains is not this one's to write. */
+  function checkRecent(claim: Claim, post: ObtainedPost): void {
+    const { kind, network } = post.entity;
+    if (kind !== 'post' || network !== entityOf(claim.key).network)
+      throw new Error(`the source added a ${kind} of ${network}`);
+    checkPost(post);
   }
 
   /** A batch tells a hundred of them. */
@@ -99,12 +108,9 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   /** CRB-09. One broken post among the recent ones does not take the creator with it. */
   async function keepDeepPost(claim: Claim, post: ObtainedPost): Promise<void> {
     try {
-      checkPost(post);
+      checkRecent(claim, post);
     } catch (violation) {
-      log.error(
-        { key: keyOf(post.entity), violation: messageOf(violation) },
-        'a recent post breaks the contract and is not held',
-      );
+      log.error({ key: claim.key, violation: messageOf(violation) }, 'a recent post is broken and not held');
       return;
     }
     // One that names no author is the creator's all the same, and is forgotten with it.

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { keyOf, type Entity, type EntityKind, type Key, type Obtained, type Source } from '../model.ts';
+import {
+  keyOf,
+  type Entity,
+  type EntityKind,
+  type Key,
+  type Obtained,
+  type ObtainedPost,
+  type Source,
+} from '../model.ts';
 import { netA } from '../networks/netA.ts';
 import { netB } from '../networks/netB.ts';
 import { limitsOf } from '../service.ts';
@@ -485,12 +493,41 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
       { is: 'creator', document: { channels: [{ network: 7 }] }, posts: [], audienceUntil: null, deepPosts: [] },
     ],
     ['no posts', { is: 'creator', document: { channels: [] } }],
+    ['null', null],
+    ['an error', new Error('boom')],
   ])('F10 a source that answers %s ends as a retryable failure, nothing of it held', async (_, garbage) => {
     const worker = workerOf([stub('netA', async () => garbage as Obtained).source]);
     await ask([creator('ada')]);
     await runAll(worker);
     expect(await failureOf(creator('ada'))).toMatchObject({ reason: 'internal-error', retryable: true });
     expect((await snapshot(creator('ada'))).document).toBeNull();
+  });
+
+  it('F10 recent posts that are no list fail the attempt; broken ones and those of another network are left out', async () => {
+    const [sandbox] = sandboxes();
+    let spoil: (posts: readonly ObtainedPost[]) => unknown = () => undefined;
+    const { source } = stub('netA', async (entity, _, signal) => {
+      const obtained = (await sandbox!.obtain(entity, { deep: true, signal })) as Extract<Obtained, { is: 'creator' }>;
+      return { ...obtained, deepPosts: spoil(obtained.deepPosts) } as Obtained;
+    });
+    const worker = workerOf([source]);
+    await ask([creator('ada')], true);
+    await runAll(worker);
+    expect((await snapshot(creator('ada'))).document).toBeNull();
+    expect(await failureOf(creator('ada'))).toMatchObject({ reason: 'internal-error', retryable: true });
+    spoil = ([first, second, third]) => [
+      null,
+      { ...first, entity: creator('milo') },
+      { ...second, entity: post('C1x', 'netB') },
+      third,
+    ];
+    clock.pass(day);
+    await ask([creator('ada')], true);
+    await runAll(worker, 2);
+    expect((await snapshot(creator('ada'))).document).not.toBeNull();
+    expect((await snapshot(creator('milo'))).document).toBeNull();
+    expect((await snapshot(post('C1x', 'netB'))).document).toBeNull();
+    expect(await documents.forget(creator('ada'))).toBe(2);
   });
 
   it('F10 a document that is legal and larger than the bound ends as a retryable failure', async () => {
