@@ -121,16 +121,16 @@ it('F15 never more than twice the budget in any 60 s, and Retry-After is 1 to 60
       const clock = createClock();
       const budget = createMemoryBudget(clock);
       const who = principal(5);
-      const let_in: number[] = [];
+      const letIn: number[] = [];
       for (const step of steps) {
         clock.pass(step);
         const { allowed, resetSeconds } = await budget.spend(who);
         expect(resetSeconds).toBeGreaterThanOrEqual(1);
         expect(resetSeconds).toBeLessThanOrEqual(60);
-        if (allowed) let_in.push(clock());
+        if (allowed) letIn.push(clock());
       }
-      for (const at of let_in)
-        expect(let_in.filter((one) => one >= at && one < at + 60_000).length).toBeLessThanOrEqual(10);
+      for (const at of letIn)
+        expect(letIn.filter((one) => one >= at && one < at + 60_000).length).toBeLessThanOrEqual(10);
     }),
   );
 });

@@ -1,6 +1,6 @@
 /**
- * The request budget (RAT): a fixed minute that starts with the principal's first request after the last one ended. Every
- * authenticated request counts, refused ones too (RAT-04), and a batch is one (RAT-05).
+ * The request budget (RAT): so many requests in a fixed window of a minute, which begins with the principal's first request after
+ * the last window has ended. Every authenticated request counts, a refused one too (RAT-04), and a batch counts as one (RAT-05).
  */
 import type { Clock, Instant, Principal, Spent } from '../model.ts';
 import type { Database } from '../storage/database.ts';
@@ -8,7 +8,11 @@ import { countHits } from '../storage/hits.ts';
 import { storeUnavailable, takesNoWrite } from '../storage/outage.ts';
 
 export interface Budget {
-  /** Counts a request. Throws a Refusal `dependency-unavailable` where the store can't count: neither let in nor refused. */
+  /**
+   * Counts one request and says whether it is within the budget.
+   *
+   * @throws Refusal `dependency-unavailable` when the store cannot count, so that the request is neither let in nor refused.
+   */
   spend(principal: Principal): Promise<Spent>;
 }
 
@@ -19,7 +23,7 @@ interface Window {
   count: number;
 }
 
-/** One node counts in memory; several nodes count in PostgreSQL, by its clock (RAT-03, RAT-08). */
+/** On the embedded store, which one process uses, counts in memory; on PostgreSQL counts there, for all nodes and by its clock (RAT-03, RAT-08). */
 export const createBudget = (database: Database, clock: Clock): Budget =>
   database.engine === 'sqlite'
     ? createMemoryBudget(clock)
@@ -35,15 +39,16 @@ function spent(perMinute: number, count: number, start: Instant, now: Instant): 
   };
 }
 
-/** Over, or begun in a future that a clock set back has made. */
+/** Whether a window has ended, or begins in the future because the clock was set back by more than its length (F15). */
 const isOver = (window: Window, now: Instant): boolean =>
   now >= window.start + windowMilliseconds || now < window.start - windowMilliseconds;
 
+/** Counts in this process alone. */
 export function createMemoryBudget(clock: Clock): Budget {
   const windows = new Map<string, Window>();
   let sweptAt = clock();
 
-  /** Principals come from the store, so there are never more windows than accounts; those that ended go once a minute. */
+  /** Forgets the windows that have ended, once a minute. There are never more windows than the store has accounts. */
   function sweep(now: Instant): void {
     if (Math.abs(now - sweptAt) < windowMilliseconds) return;
     sweptAt = now;
@@ -65,8 +70,10 @@ export function createMemoryBudget(clock: Clock): Budget {
   return { spend: (principal) => Promise.resolve(count(principal)) };
 }
 
-const againMilliseconds = 1_000;
+/** How long after the store took no write it is not asked again: a statement that fails costs its connection. */
+const readOnlyMilliseconds = 1_000;
 
+/** A request that is to be counted by the next statement. */
 interface Waiting {
   readonly principal: Principal;
   readonly resolve: (spent: Spent | Promise<Spent>) => void;
@@ -74,13 +81,12 @@ interface Waiting {
 }
 
 /**
- * One statement for all requests of one turn of the event loop (50 µs a request at the median, exact over processes). A store that only reads
- * can't count, yet tells what is held: each node then counts by itself, and asks it again after a second (F12): a statement that fails costs
- * its connection.
+ * Counts in PostgreSQL: one statement for all requests of one turn of the event loop (50 µs a request at the median), exact over
+ * all nodes. While the store can only be read, held documents are still answered, so each node then counts by itself (F12).
  */
-function createSharedBudget(database: Database, own: Budget, clock: Clock): Budget {
+function createSharedBudget(database: Database, fallback: Budget, clock: Clock): Budget {
   let waiting: Map<string, Waiting[]> | undefined;
-  let refusedAt = Number.NEGATIVE_INFINITY;
+  let readOnlyAt = Number.NEGATIVE_INFINITY;
 
   async function settle(batch: Map<string, Waiting[]>): Promise<void> {
     const counts = new Map([...batch].map(([account, requests]) => [account, requests.length]));
@@ -90,8 +96,8 @@ function createSharedBudget(database: Database, own: Budget, clock: Clock): Budg
     } catch (cause) {
       const requests = [...batch.values()].flat();
       if (takesNoWrite(cause)) {
-        refusedAt = clock();
-        return requests.forEach(({ principal, resolve }) => resolve(own.spend(principal)));
+        readOnlyAt = clock();
+        return requests.forEach(({ principal, resolve }) => resolve(fallback.spend(principal)));
       }
       const refusal = storeUnavailable(cause);
       for (const { reject } of requests) reject(refusal);
@@ -109,7 +115,7 @@ function createSharedBudget(database: Database, own: Budget, clock: Clock): Budg
     });
   }
 
-  function enlist(one: Waiting): void {
+  function enqueue(one: Waiting): void {
     if (!waiting) {
       const batch = (waiting = new Map<string, Waiting[]>());
       setImmediate(() => {
@@ -125,8 +131,8 @@ function createSharedBudget(database: Database, own: Budget, clock: Clock): Budg
 
   return {
     spend: (principal) =>
-      Math.abs(clock() - refusedAt) < againMilliseconds
-        ? own.spend(principal)
-        : new Promise((resolve, reject) => enlist({ principal, resolve, reject })),
+      Math.abs(clock() - readOnlyAt) < readOnlyMilliseconds
+        ? fallback.spend(principal)
+        : new Promise((resolve, reject) => enqueue({ principal, resolve, reject })),
   };
 }

@@ -1,10 +1,10 @@
 /**
- * Tokens: `lk_`, 256 random bits and a checksum, in base64url (AUT-11). The checksum lets junk be refused without a read;
- * it protects nothing. Only the SHA-256 of a token is ever stored.
+ * Tokens: `lk_`, then 256 random bits and a checksum in base64url (AUT-11). The checksum is no protection: it lets the service refuse
+ * a text that it cannot have issued without asking the store. Only the SHA-256 of a token is ever stored.
  */
 import { hash } from 'node:crypto';
 
-/** That many random bytes. */
+/** Returns so many random bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 const mark = 'lk_';
@@ -17,25 +17,28 @@ const checksum = (secret: string): string =>
   hash('sha256', `lookup token ${secret}`, 'base64url').slice(0, checksumLength);
 
 export interface IssuedToken {
-  /** Shown once, never stored. */
+  /** The token itself: shown once, never stored. */
   readonly token: string;
+  /** SHA-256 of it, in hexadecimal; what the store knows it by. */
   readonly hash: string;
-  /** What people know it by afterwards. */
+  /** Its first characters; what people know it by afterwards. */
   readonly prefix: string;
 }
 
+/** Makes a new token. */
 export function issueToken(random: RandomBytes): IssuedToken {
   const secret = Buffer.from(random(secretBytes)).toString('base64url');
   const token = `${mark}${secret}${checksum(secret)}`;
   return { token, hash: tokenHash(token), prefix: tokenPrefix(token) };
 }
 
-/** What may be shown of a token. */
+/** The first characters of a token, which may be shown. */
 export const tokenPrefix = (token: string): string => token.slice(0, shownLength);
 
+/** The SHA-256 of a token, in hexadecimal. */
 export const tokenHash = (token: string): string => hash('sha256', token, 'hex');
 
-/** Whether the service can have issued it: form and checksum. */
+/** Whether a text has the form and the checksum of a token, so that the service may have issued it. */
 export function isTokenForm(token: string): boolean {
   if (!form.test(token)) return false;
   const secret = token.slice(mark.length, -checksumLength);
