@@ -1,6 +1,6 @@
 /**
- * Every setting of the service, in one table: name, unit, default, bounds, meaning. `--help` prints it, `readConfig` holds the environment to
- * it, and nothing else reads the environment.
+ * Every setting of the service in one table: name, unit, default, bounds and meaning. `--help` prints the table, and `readConfig` checks
+ * the environment against it; nothing else of the service reads the environment.
  */
 
 interface Common {
@@ -68,7 +68,7 @@ export const SETTINGS = {
     16 * MiB,
     0,
     64 * 1024 * MiB,
-    'Documents kept in memory; others are read from the store.',
+    'Memory for documents; those that do not fit are read from the store.',
   ),
 
   DOCUMENT_BYTES: number(
@@ -173,27 +173,32 @@ export const SETTINGS = {
 
 type Settings = typeof SETTINGS;
 
-/** The settings' values by name: numbers in the table's units, texts as given. */
+/** The value of each setting by its name: numbers in the unit of the table, texts as given. */
 export type Config = {
   readonly [name in keyof Settings]: Settings[name] extends NumberSetting ? number : string;
 } & {
-  /** `SOURCE_<network>_URL`: base URLs of networks that are asked over HTTP in place of the sandbox. */
+  /** `SOURCE_<network>_URL` by network: base URLs of the collectors that are asked in place of the sandbox. */
   readonly SOURCES: Readonly<Record<string, string>>;
-  /** `SOURCE_<network>_TOKEN`: bearer tokens that they want. */
+  /** `SOURCE_<network>_TOKEN` by network: bearer tokens for them. */
   readonly SOURCE_TOKENS: Readonly<Record<string, string>>;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** One clear line about a setting that is wrong; the command ends with 2. */
+/** A setting has a value that it cannot have. The message is one line for people; the command ends with 2. */
 export class WrongSetting extends Error {}
 
+/**
+ * The settings that the environment gives, and the defaults of the others. An empty value counts as none.
+ *
+ * @throws WrongSetting
+ */
 export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(name, setting, environment[name])]);
   return {
     ...Object.fromEntries(entries),
-    SOURCES: readSources(environment),
-    SOURCE_TOKENS: readTokens(environment),
+    SOURCES: readEachNetwork('URL', environment, checkedUrl),
+    SOURCE_TOKENS: readEachNetwork('TOKEN', environment, checkedToken),
   } as Config;
 }
 
@@ -210,37 +215,33 @@ function read(name: string, setting: Setting, given: string | undefined): string
   throw new WrongSetting(`${name} is ${JSON.stringify(given)}, but has to be a whole number from ${range}`);
 }
 
-const SOURCE = /^SOURCE_([A-Za-z][A-Za-z0-9]*)_URL$/;
-
-function readSources(environment: Environment): Record<string, string> {
-  const sources: Record<string, string> = {};
+/** The values of `SOURCE_<network>_<what>`, by network. */
+function readEachNetwork(
+  what: 'URL' | 'TOKEN',
+  environment: Environment,
+  checked: (name: string, value: string) => string,
+): Record<string, string> {
+  const form = new RegExp(`^SOURCE_([A-Za-z][A-Za-z0-9]*)_${what}$`);
+  const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
-    const network = SOURCE.exec(name)?.[1];
-    if (network === undefined || value === undefined || value === '') continue;
-    if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
-      throw new WrongSetting(`${name} is ${JSON.stringify(value)}, but has to be an http or https URL`);
-    }
-    sources[network] = value;
+    const network = form.exec(name)?.[1];
+    if (network !== undefined && value !== undefined && value !== '') values[network] = checked(name, value);
   }
-  return sources;
+  return values;
 }
 
-const SOURCE_TOKEN = /^SOURCE_([A-Za-z][A-Za-z0-9]*)_TOKEN$/;
-
-function readTokens(environment: Environment): Record<string, string> {
-  const tokens: Record<string, string> = {};
-  for (const [name, value] of Object.entries(environment)) {
-    const network = SOURCE_TOKEN.exec(name)?.[1];
-    if (network === undefined || value === undefined || value === '') continue;
-    // The value is a secret: it is not repeated.
-    if (!/^[\x21-\x7e]{1,4096}$/.test(value))
-      throw new WrongSetting(`${name} has to be printable ASCII without blanks`);
-    tokens[network] = value;
-  }
-  return tokens;
+function checkedUrl(name: string, value: string): string {
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new WrongSetting(`${name} is ${JSON.stringify(value)}, but has to be an http or https URL`);
 }
 
-/** Names in the environment that look like a setting misspelt: one letter added, lost or changed. */
+/** The message does not repeat the value, which is a secret. */
+function checkedToken(name: string, value: string): string {
+  if (/^[\x21-\x7e]{1,4096}$/.test(value)) return value;
+  throw new WrongSetting(`${name} has to be printable ASCII without blanks`);
+}
+
+/** The names in the environment that are a setting's but for one letter added, lost or changed. */
 export function misspelt(environment: Environment = process.env): { readonly given: string; readonly meant: string }[] {
   const names = Object.keys(SETTINGS).filter((name) => name.includes('_'));
   return Object.keys(environment).flatMap((given) => {
@@ -259,7 +260,7 @@ function differByOne(left: string, right: string): boolean {
   return Math.max(left.length, right.length) - head - tail <= 1;
 }
 
-/** The table for `--help`. */
+/** The table of settings as text, for `--help`. */
 export function describeSettings(): string {
   const rows = Object.entries(SETTINGS).map(
     ([name, setting]) => `  ${name.padEnd(30)}${setting.describe}\n${boundsOf(setting)}`,

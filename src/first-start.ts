@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import type { Actor, Entity } from './model.ts';
 import type { Service } from './service.ts';
 
-/** What the curl lines show as held already, or as known not to be obtainable. */
+/** The entities that the printed requests show as held, or as known to be unavailable. */
 const SETTLED: readonly Entity[] = [
   { kind: 'creator', network: 'netA', name: 'ada' },
   { kind: 'creator', network: 'netA', name: 'missing.person' },
@@ -13,8 +13,8 @@ const SETTLED: readonly Entity[] = [
 const PATIENCE_MILLISECONDS = 5000;
 
 /**
- * What is printed once the service listens. On an empty store of a development environment it first makes an organization and a token, and has
- * what the printed lines name discovered, so that they work one after another. Never in production.
+ * The text to print once the service listens. On an empty store outside production it first creates an organization and a token, and
+ * discovers what the printed requests name, so that each of them shows what it says.
  */
 export async function firstStart(service: Service, config: Config): Promise<string> {
   const listening = `Listening on ${service.url}/api/v1 (documentation at ${service.url}/docs)\n`;
@@ -33,7 +33,7 @@ function actorOf({ account, organization }: Development, { DEFAULT_PER_MINUTE: p
   return { principal, organization, marketplace: true, profile: null };
 }
 
-/** Reads until all are settled, or patience is at an end: then the first line says "fetching" once, and no more is lost. */
+/** Reads until all are settled, or for five seconds: after them a printed request may be answered "fetching", which does no harm. */
 async function discover({ lookUp }: Service, actor: Actor): Promise<void> {
   const asked = SETTLED.map((entity) => ({ id: entity.name, parsed: { entity } }));
   for (let waited = 0; waited < PATIENCE_MILLISECONDS; waited += 50) {

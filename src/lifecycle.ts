@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { Config } from './config.ts';
 
-/** Rejects where the address is taken or not allowed. */
+/** Listens on the configured address; rejects with the server's error when that is taken or not allowed. */
 export function listen(server: Server, { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -13,16 +13,20 @@ export function listen(server: Server, { HOST, PORT }: Pick<Config, 'HOST' | 'PO
   });
 }
 
+/** The end of a process's service: requests are answered until callers have turned to other processes. */
 export interface Drain {
-  /** Whether the process is being stopped: it is not ready, and asks callers to close their connections. */
+  /** Whether the drain has begun: the process is not ready, and its responses ask callers to close their connections. */
   readonly begun: () => boolean;
-  /** To be told of each request for an operation. */
+  /** To be called with each request for an operation: callers have not all noticed yet. */
   readonly asked: () => void;
-  /** Goes on answering until callers have noticed, then takes no more connections and waits for what is in flight. */
+  /**
+   * Drains the server, in two steps: answers until no request has come for `NOTICE_MILLISECONDS`, for half of `DRAIN_SECONDS` at
+   * most; then refuses new connections, waits for the requests in flight, and after `DRAIN_SECONDS` more cuts them off.
+   */
   readonly run: (server: Server) => Promise<void>;
 }
 
-/** `timer`: milliseconds of a monotonic clock. */
+/** @param timer Milliseconds of a monotonic clock. */
 export function createDrain(
   { DRAIN_SECONDS, NOTICE_MILLISECONDS }: Pick<Config, 'DRAIN_SECONDS' | 'NOTICE_MILLISECONDS'>,
   timer: () => number,
@@ -30,10 +34,7 @@ export function createDrain(
   let begun = false;
   let askedAt = 0;
 
-  /**
-   * Requests are still taken until none has come for a notice's length: then whoever balances has noticed. A connection that is closed before
-   * would be reset with its request (F6). At most half of the time there is for all.
-   */
+  /** Waits for load balancers to notice that the process is not ready: a request on a connection closed before would be lost (F6). */
   async function untilNoticed(): Promise<void> {
     if (DRAIN_SECONDS === 0) return;
     const until = timer() + DRAIN_SECONDS * 500;
@@ -55,7 +56,7 @@ export function createDrain(
   };
 }
 
-/** Takes no more connections, waits for what is in flight, and cuts what takes too long. */
+/** Refuses new connections and waits for the requests in flight; after so many milliseconds cuts them off. */
 function closeServer(server: Server, milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), milliseconds);

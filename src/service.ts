@@ -36,18 +36,19 @@ import { openStore } from './storage/open.ts';
 import { createPrincipals, type Principals } from './storage/principals.ts';
 import { createLog, createTelemetry, type Telemetry } from './telemetry.ts';
 
-/** What a test puts in the place of the real thing. */
+/** What tests replace. */
 export interface Overrides {
   readonly clock?: Clock;
   readonly sources?: readonly Source[];
   readonly database?: Database;
   readonly log?: Logger;
-  /** Milliseconds that an ordinary and a slow discovery of the sandbox take. */
+  /** How long an ordinary and a slow discovery take in the sandbox. */
   readonly sandbox?: { readonly ordinaryMilliseconds?: number; readonly slowMilliseconds?: number };
-  /** False: the worker runs only when told to, by `worker.runDue`. */
+  /** False: the worker does nothing by itself; a test runs it with `worker.runDue`. */
   readonly work?: boolean;
 }
 
+/** The running service, and the parts of it that the first start and tests use. */
 export interface Service {
   /** Base address of the service, without `/api/v1`. */
   readonly url: string;
@@ -59,7 +60,7 @@ export interface Service {
   readonly contract: Contract;
   readonly lookUp: LookUp;
   readonly worker: Worker;
-  /** Turns readiness off, answers what is in flight, gives back what was claimed, closes the store. Safe to call twice. */
+  /** Stops: drains the requests, releases the worker's claims, closes the store. A second call waits for the first. */
   close(): Promise<void>;
 }
 
@@ -68,10 +69,10 @@ const bundle = JSON.parse(
 ) as ContractDocument;
 const schemas = (bundle as unknown as { components: { schemas: Schemas } }).components.schemas;
 
-/** Milliseconds of a monotonic clock, for what is measured. */
+/** Milliseconds of a monotonic clock, for durations. */
 const timer = (): number => performance.now();
 
-/** Creates all parts, wires them and listens. */
+/** Creates the parts of the service, wires them and listens. Rejects when the store cannot be opened or the address not be listened on. */
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const clock = overrides.clock ?? Date.now;
   const log = overrides.log ?? createLog(config.LOG_LEVEL);
@@ -110,7 +111,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   const drain = createDrain(config, timer);
   const http = await createHttp(config, { clock, principals, database, contract, metrics, telemetry, lookUp, drain });
   await listen(http, config).catch(async (fault: unknown) => {
-    await database.close(); // or the process would not end
+    await database.close(); // an open store would keep the process alive
     throw fault;
   });
   if (overrides.work !== false) worker.start();
@@ -142,7 +143,7 @@ interface DiscoveryParts {
   readonly onCall: OnCall;
 }
 
-/** The worker and the sources it asks, each of whose calls is measured. */
+/** Creates the worker and its sources, each with its calls measured. */
 function createDiscovery(config: Config, overrides: Overrides, { contract, onCall, ...parts }: DiscoveryParts): Worker {
   const { clock, log } = parts;
   const sandbox = { clock, ...overrides.sandbox };
@@ -158,7 +159,7 @@ function createDiscovery(config: Config, overrides: Overrides, { contract, onCal
   });
 }
 
-/** The worker's limits as the settings say. */
+/** The worker's limits, from the settings. */
 export const limitsOf = (config: Config): WorkerLimits => ({
   concurrentTotal: config.DISCOVERY_CONCURRENCY,
   concurrentPerNetwork: config.DISCOVERY_PER_NETWORK,
@@ -193,16 +194,13 @@ interface HttpParts {
   readonly drain: Drain;
 }
 
-/** Everything that a request passes, and the server in front of it. */
+/** Creates what handles a request, from the server that receives it to the function that sends the response. */
 async function createHttp(config: Config, parts: HttpParts): Promise<Server> {
   const { clock, principals, database, contract, metrics, telemetry, lookUp, drain } = parts;
   const { onFault, onViolation, onCorrupt, onEnd } = telemetry;
   const requestId = createRequestIds();
-  const cors = createCors(
-    config.CORS_ORIGINS.split(',')
-      .map((origin) => origin.trim())
-      .filter(Boolean),
-  );
+  const origins = config.CORS_ORIGINS.split(',').map((origin) => origin.trim());
+  const cors = createCors(origins.filter((origin) => origin !== ''));
 
   const respond = createRespond({
     contract,
@@ -222,7 +220,11 @@ async function createHttp(config: Config, parts: HttpParts): Promise<Server> {
     onFault,
   });
   const pages = createPages({
-    ready: async () => !drain.begun() && (await principals.isEmpty(), true),
+    async ready() {
+      if (drain.begun()) return false;
+      await principals.isEmpty(); // rejects while the store does not answer
+      return true;
+    },
     metrics: () => metrics.registry.metrics(),
     metricsType: metrics.registry.contentType,
   });

@@ -1,4 +1,4 @@
-/** Which source each network is asked by, as the settings say. */
+/** Chooses the source of each network by the settings. */
 import type { Config } from './config.ts';
 import { withEnrichment, type EnrichmentOptions } from './discovery/enrichment.ts';
 import type { Schemas } from './discovery/repair.ts';
@@ -15,7 +15,10 @@ export interface SourceParts {
   readonly sandbox: SandboxOptions;
 }
 
-/** A collector where a setting names one, else the sandbox; either with a model that fills `analysis` where a setting names one. */
+/**
+ * One source for each network: the collector that the settings name for it, else the sandbox. If the settings name a model, each source
+ * has it fill `analysis`.
+ */
 export function createSources(config: Config, parts: SourceParts): Source[] {
   const sources = networks.map(
     (network) => collectorOf(network, config, parts) ?? createSandbox(network, parts.sandbox),

@@ -1,23 +1,30 @@
-/** What an operator is told of requests: lines of the log and figures. Nothing in them that a caller wrote. */
+/** What operators are told of requests: log lines and metrics. Neither ever repeats what a caller wrote. */
 import { pino, type Logger } from 'pino';
 import type { Exchange } from './http/exchange.ts';
 import type { Metrics } from './http/metrics.ts';
 
-/** Lines leave together, at the latest after a tenth of a second, and all of them when the process ends: a write each is a tenth of a read. */
+/**
+ * A log on standard output that writes lines together: when they are 8 KB, every tenth of a second, and when the process ends. A system
+ * call for each line would cost a tenth of a held read.
+ */
 export const createLog = (level: string): Logger =>
   pino({ level }, pino.destination({ dest: 1, sync: true, minLength: 8_192, periodicFlush: 100 }));
 
+/** The events that are reported. */
 export interface Telemetry {
+  /** A request met an exception that is no refusal, and was answered 500. */
   readonly onFault: (fault: unknown, exchange: Exchange) => void;
+  /** A response broke the contract, and 500 was sent in its place (ERR-05). */
   readonly onViolation: (violation: Error, exchange: Exchange) => void;
-  /** `id`: of the document. */
+  /** The stored bytes of the document with this id are damaged. */
   readonly onCorrupt: (violation: Error, id: string) => void;
+  /** Refreshes could not be started, though their reads were answered (F12). */
   readonly onUnstarted: (cause: unknown) => void;
-  /** One line and one observation a request. */
+  /** A request has ended: one log line and one observation of its duration. */
   readonly onEnd: (exchange: Exchange) => void;
 }
 
-/** `timer`: milliseconds of the monotonic clock that requests are begun by. */
+/** @param timer Milliseconds of the monotonic clock that also gives requests their `startedAt`. */
 export function createTelemetry(log: Logger, metrics: Metrics, timer: () => number): Telemetry {
   return {
     onFault: (fault, exchange) => log.error({ ...told(exchange), err: fault }, 'fault'),
