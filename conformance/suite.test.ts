@@ -116,6 +116,20 @@ describe('against the service', () => {
     ]);
   });
 
+  it('IDS-13 addresses that name nothing are so also where the target has them under http://', () => {
+    const { netA, ...others } = target.networks;
+    const urls = Object.fromEntries(
+      Object.entries(netA?.urls ?? {}).map(([kind, url]) => [kind, url.replace('https://', 'http://')]),
+    );
+    const networks = { ...others, netA: { creators: {}, posts: {}, ...netA, urls } };
+    const { requests } = planFor({ ...target, networks }, { strict: true, profile: 'core' });
+    const named = requests.flatMap(({ facts = {} }) => [facts['unparseable'], facts['formless']]).flat();
+    expect(named).toContainEqual(expect.stringMatching(/^ftp:/));
+    expect(named.filter((id) => urls['profile']?.replace('{handle}', netA?.creators.held ?? '') === id)).toEqual([
+      'http://neta.example/ada.builds',
+    ]);
+  });
+
   it('the rate-limit plan has at most 65 requests', () => {
     expect(costOf(target, planFor(target, { strict: true, profile: 'rate-limit' })).total).toBeLessThanOrEqual(65);
   });

@@ -54,7 +54,7 @@ const roles: readonly Role[] = [
 
 const groups: Readonly<Record<string, readonly string[]>> = {
   creators: ['held', 'notHeld', 'missing', 'broken', 'bare', 'silent'],
-  posts: ['held', 'notHeld', 'missing', 'old', 'orphan', 'broken', 'bare', 'carousel'],
+  posts: ['held', 'heldId', 'notHeld', 'missing', 'old', 'orphan', 'broken', 'bare', 'carousel'],
   urls: ['profile', 'post', 'reel'],
 };
 

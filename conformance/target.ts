@@ -47,6 +47,8 @@ export interface TargetNetwork {
   };
   readonly posts: {
     readonly held?: string;
+    /** The id that the network gave to `held`, where that is another name of it: netA has both (IDS-12). */
+    readonly heldId?: string;
     readonly notHeld?: string;
     readonly missing?: string;
     readonly old?: string;

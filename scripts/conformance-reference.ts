@@ -29,7 +29,7 @@ const posts = {
 const networks = {
   netA: {
     creators: { ...creators, held: 'ada.builds' },
-    posts: { ...posts, held: 'C1x', heldId: '%s' },
+    posts: { ...posts, held: 'C1x', heldId: '1000015793' },
     urls: {
       profile: 'https://neta.example/{handle}',
       post: 'https://neta.example/p/{post}',

@@ -1,6 +1,6 @@
 /** Legal but unusual answers: headers, JSON, clocks, waits, messages and connections. */
 import zlib from 'node:zlib';
-import { failure, header, headerOf, json, type Any } from '../faults/edit.ts';
+import { batch, failure, given, header, headerOf, json, type Any } from '../faults/edit.ts';
 import type { AlterableResponse } from '../model.ts';
 import { rewritten, type Row } from './variant.ts';
 import { afterHints, closing, compressed, inChunks, withMark } from './wire.ts';
@@ -136,6 +136,23 @@ export const unusualAnswers: readonly Row[] = [
         if (value !== undefined) header(r, name, value);
       }
     },
+  },
+  {
+    name: 'the budget is one of several',
+    alter: (r) => {
+      const [policy, limit] = [headerOf(r.headers, 'RateLimit-Policy'), headerOf(r.headers, 'RateLimit')];
+      if (policy !== undefined) header(r, 'RateLimit-Policy', `"day, all; q=1";q=86400;w=86400;pk=:YQ==:, ${policy}`);
+      if (limit !== undefined) r.headers = [['RateLimit', '"day, all; q=1";r=86000;t=86300'], ...r.headers];
+    },
+  },
+  {
+    name: 'of what looks like nothing the network is looked at first',
+    alter: (r, q) =>
+      batch(r, q, (body) => {
+        if (['netA', 'netB'].includes(given(q, 'network') ?? 'netA')) return;
+        for (const one of body.unavailable)
+          if (/^(?!https?:)\w+:\/\//.test(one.id)) one.reason = 'not-supported-on-network';
+      }),
   },
   {
     name: 'messages name the request',

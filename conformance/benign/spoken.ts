@@ -1,5 +1,17 @@
 /** Legal, and against a ruling of ours: the suite is silent by default, and may speak with `--strict`. */
-import { batch, channels, documents, failure, header, headerOf, isMiss, json, posts } from '../faults/edit.ts';
+import {
+  batch,
+  channels,
+  documents,
+  failure,
+  given,
+  header,
+  headerOf,
+  isMiss,
+  json,
+  posts,
+  refuse,
+} from '../faults/edit.ts';
 import type { Row } from './variant.ts';
 
 export const spoken: readonly Row[] = [
@@ -95,6 +107,11 @@ export const spoken: readonly Row[] = [
     name: 'assets have a path for an address',
     alter: (r) =>
       posts(r, (one) => one.media.forEach((node: { mediaUrl: string }) => (node.mediaUrl = '/assets/1.mp4'))),
+  },
+  {
+    name: 'profiles are those of the organization that is acted for',
+    alter: (r, q) =>
+      void (r.status < 300 && given(q, 'asOrg') !== undefined && given(q, 'asProfile') !== undefined && refuse(r, 404)),
   },
   {
     name: 'another version wants a credential',

@@ -5,7 +5,7 @@ import { buckets, echoes, envelope, retryable, sameAnswer, sameDocuments, waits 
 import { batches, check, creatorBatchSteps, submitted } from './check.ts';
 import { asInBatches } from './same.ts';
 
-const steps = [...creatorBatchSteps, 'rate-batch'];
+const steps = [...creatorBatchSteps, 'one-creator', 'rate-batch'];
 
 const brokenCreator = (context: CheckContext): string | undefined =>
   (context.planned('creators-batch')?.identifiers ?? []).find((id) => isBroken(context, id));
@@ -22,7 +22,9 @@ export const matches = (template: string, id: string): boolean => {
 };
 
 export const crb: readonly Check[] = [
-  check('CRB-01', (look, context) => envelope(look, context, creatorBatchSteps)),
+  check('CRB-01', (look, context) =>
+    envelope(look, context, context.planned('one-creator') ? [...creatorBatchSteps, 'one-creator'] : creatorBatchSteps),
+  ),
   check('CRB-02', (look, context) => {
     for (const step of creatorBatchSteps) look.step(step);
     buckets(look, context, steps);

@@ -13,7 +13,7 @@ import {
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange } from '../model.ts';
 import { agreement, retryability } from './batch.ts';
-import { check, creatorPosts, facts, isCreator, objects, unavailableWith } from './check.ts';
+import { check, creatorPosts, facts, isCreator, objects, placeOf, short, unavailableWith } from './check.ts';
 import { amongBatch } from './same.ts';
 
 /** A read of something held: 200 with its document. 202 is left to STA-02's ruling; without any 200 nothing was shown. */
@@ -156,6 +156,9 @@ export const cre: readonly Check[] = [
     if (asked?.response.status === 200)
       look.that(Array.isArray(withPosts(asked)), asked, '/data/posts', 'an array', withPosts(asked));
     else if (asked) look.miss('the read with include=posts was not answered 200');
+    const silent = context.last('creator-silent');
+    if (silent?.response.status === 200)
+      look.that(Array.isArray(withPosts(silent)), silent, '/data/posts', 'an array', withPosts(silent));
     for (const exchange of [look.step('creator-held'), ...context.of('creator-fetch')]) {
       if (exchange?.response.status === 200)
         look.that(withPosts(exchange) === undefined, exchange, '/data/posts', 'no such key', withPosts(exchange));
@@ -216,6 +219,20 @@ export const cre: readonly Check[] = [
         reasonOf(network),
         'ruling',
       );
+    const other = look.step('creators-other', 'ruling');
+    for (const id of facts(context, 'creators-other', 'longest')) {
+      const place = other?.response.status === 200 ? placeOf(other, id) : undefined;
+      const reason = place?.in === 'unavailable' ? place.entry['reason'] : undefined;
+      if (other)
+        look.that(
+          reason !== 'unparseable-identifier',
+          other,
+          '/unavailable',
+          `${short(id)} understood`,
+          reason,
+          'ruling',
+        );
+    }
     const batch = look.step('creators-hundred', 'ruling');
     for (const id of facts(context, 'creators-hundred', 'unparseable'))
       if (batch?.response.status === 200 && !/^\w+:\/\//.test(id))

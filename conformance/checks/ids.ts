@@ -164,7 +164,11 @@ export const ids: readonly Check[] = [
       for (const id of exchange ? submitted(context, exchange) : [])
         if (exchange && ofUnsupported(context, id)) unavailableWith(look, exchange, id, 'not-supported-on-network');
     }
-    for (const step of ['one-creator', 'one-post', 'deep-accepted']) {
+    for (const step of ['one-creator', 'one-post']) {
+      const exchange = context.last(step);
+      if (exchange) look.status(exchange, 200);
+    }
+    for (const step of ['creators-long', 'deep-accepted']) {
       const exchange = context.last(step);
       if (exchange && look.status(exchange, 200))
         unavailableWith(look, exchange, 'someone', 'not-supported-on-network');
@@ -230,6 +234,17 @@ export const ids: readonly Check[] = [
     unavailableWith(look, exchange, '  padded  ', 'not-supported-on-network', 'ruling');
     const blank = unavailableOf(exchange).find(({ id }) => typeof id === 'string' && id.trim() === '');
     look.that(blank === undefined, exchange, '/unavailable', 'blank items to be dropped', blank, 'ruling');
+    for (const id of facts(context, 'creators-hundred', 'held').filter((each) => each !== each.trim())) {
+      const place = placeOf(exchange, id);
+      look.that(
+        place.in !== 'unavailable',
+        exchange,
+        '/unavailable',
+        `${short(id)} without its blanks`,
+        place,
+        'ruling',
+      );
+    }
   }),
   check('IDS-11', (look, context) => {
     if (!context.strict) return;
@@ -296,6 +311,9 @@ export const ids: readonly Check[] = [
       if (!/\/(?:p|video)\//.test(id)) unavailableWith(look, exchange, id, 'unparseable-identifier', 'ruling');
     for (const id of facts(context, 'creators-hundred', 'foreign'))
       unavailableWith(look, exchange, id, 'not-supported-on-network', 'ruling');
+    const posts = settled(look, 'posts-spellings', 'ruling');
+    for (const id of facts(context, 'posts-spellings', 'formless'))
+      if (posts) unavailableWith(look, posts, id, 'unparseable-identifier', 'ruling');
   }),
   check('IDS-14', (look, { strict }) => {
     if (!strict) return;

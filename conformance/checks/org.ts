@@ -111,7 +111,8 @@ export const org: readonly Check[] = [
         'the profile accepted',
         errorOf(exchange),
       );
-    accepted(look, 'creators-hundred', target.profiles.own, "profile of the caller's organization", [200]);
+    for (const step of ['creators-batch', 'creators-get', 'creators-hundred'])
+      accepted(look, step, target.profiles.own, "profile of the caller's organization", [200]);
   }),
   check('ORG-07', (look, context) => {
     const unknown = look.step('asprofile-unknown');

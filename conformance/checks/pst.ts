@@ -96,8 +96,8 @@ export const pst: readonly Check[] = [
     const steps = context.planned('one-post') ? [...postBatchSteps, 'one-post'] : postBatchSteps;
     envelope(look, context, steps);
     buckets(look, context, steps);
-    waits(look, context, postBatchSteps);
-    echoes(look, context, postBatchSteps);
+    waits(look, context, steps);
+    echoes(look, context, steps);
     retryable(look, context, postBatchSteps, postIn(context, 'broken')[0]);
     const post = look.step('posts-batch');
     const get = look.step('posts-get');

@@ -4,6 +4,7 @@ import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange } from '../model.ts';
 import { principalOf } from '../plan/plan.ts';
 import { largestBudget } from '../plan/rate-limit.ts';
+import { budgetOf } from './budget.ts';
 import { answered, check } from './check.ts';
 
 const rated = ({ exchanges }: CheckContext): Exchange[] => exchanges.filter(({ step }) => step.startsWith('rate-'));
@@ -35,7 +36,7 @@ export const rat: readonly Check[] = [
         `${right ? '200' : 'no 429'} for a request within ${budget} a window`,
         status,
       );
-      const quota = part(headerOf(exchange.response, 'ratelimit-policy'), 'q');
+      const { quota } = budgetOf(exchange);
       if (!Number.isNaN(quota))
         look.that(quota === budget, exchange, 'header:RateLimit-Policy', `q=${budget}`, quota, 'ruling');
     }
@@ -58,7 +59,7 @@ export const rat: readonly Check[] = [
       `1 to ${windowSeconds}`,
       headerOf(over.response, 'retry-after'),
     );
-    const left = part(headerOf(over.response, 'ratelimit'), 'r');
+    const left = budgetOf(over).remaining;
     if (!Number.isNaN(left)) look.that(left === 0, over, 'header:RateLimit', 'r=0', left, 'ruling');
     const later = look.step('rate-over-second');
     if (later?.response.status === 429) agree(look, over, later);
@@ -114,20 +115,20 @@ export const rat: readonly Check[] = [
     const last = new Map<string, { exchange: Exchange; remaining: number }>();
     for (const exchange of answered(context)) {
       const principal = principalOf(context.target, context.planned(exchange.step) ?? exchange);
-      const limited = headerOf(exchange.response, 'ratelimit');
+      const { limit, remaining } = budgetOf(exchange);
       if (exchange.operation === null) continue;
       if (exchange.response.status === 401) {
         look.that(
-          limited === undefined,
+          limit === undefined,
           exchange,
           'header:RateLimit',
           'no such header: a 401 spends nothing',
-          limited,
+          limit,
           'ruling',
         );
       } else if (principal !== 'none' && exchange.response.status < 500) {
         judgeBudget(look, exchange, last.get(principal));
-        last.set(principal, { exchange, remaining: part(limited, 'r') });
+        last.set(principal, { exchange, remaining });
       }
     }
   }),
@@ -181,7 +182,7 @@ function judgeSpending(look: Look, context: CheckContext): void {
     (exchange) => principalOf(context.target, context.planned(exchange.step) ?? exchange),
   );
   for (const exchanges of spenders.values()) {
-    const left = new Set(exchanges.map(({ response }) => part(headerOf(response, 'ratelimit'), 'r')));
+    const left = new Set(exchanges.map(leftAt));
     const last = exchanges.at(-1);
     if (!last || exchanges.length < 10) continue;
     if (left.size <= 2 && !left.has(0))
@@ -197,12 +198,12 @@ function judgeSpending(look: Look, context: CheckContext): void {
 /** Requests that spent a budget, by principal, each with what it found left. */
 const spentBy = (context: CheckContext): Exchange[][] => [
   ...Map.groupBy(
-    answered(context).filter(({ response }) => !Number.isNaN(part(headerOf(response, 'ratelimit'), 'r'))),
+    answered(context).filter((exchange) => !Number.isNaN(leftAt(exchange))),
     (exchange) => principalOf(context.target, context.planned(exchange.step) ?? exchange),
   ).values(),
 ];
 
-const leftAt = ({ response }: Exchange): number => part(headerOf(response, 'ratelimit'), 'r');
+const leftAt = (exchange: Exchange): number => budgetOf(exchange).remaining;
 
 const someIdentifiers = 10;
 
@@ -228,7 +229,7 @@ function judgeWindows(look: Look, context: CheckContext): void {
     for (const exchange of exchanges) {
       if (!opened || !before || leftAt(exchange) >= leftAt(before)) opened = exchange;
       before = exchange;
-      const ends = [opened, exchange].map(({ response }) => part(headerOf(response, 'ratelimit'), 't'));
+      const ends = [opened, exchange].map((each) => budgetOf(each).ends);
       const later = ((ends[1] ?? Number.NaN) - (ends[0] ?? Number.NaN)) * 1000 + exchange.sentAt - opened.receivedAt;
       look.that(
         !(later > roundingMilliseconds),
@@ -250,23 +251,16 @@ const commonDivisor = (one: number, other: number): number => (other === 0 ? one
 /** By how much each request let the budget fall; where it rose, a window ended in between. */
 const costsOf = (exchanges: readonly Exchange[]): number[] =>
   exchanges
-    .map(({ response }) => part(headerOf(response, 'ratelimit'), 'r'))
+    .map(leftAt)
     .flatMap((left, index, all) => (index > 0 ? [(all[index - 1] ?? Number.NaN) - left] : []))
     .filter((cost) => cost > 0);
-
-const part = (field: string | undefined, name: string): number =>
-  Number(new RegExp(`;\\s*${name}=(\\d+)`).exec(field ?? '')?.[1] ?? Number.NaN);
 
 function judgeBudget(
   look: Look,
   exchange: Exchange,
   before: { exchange: Exchange; remaining: number } | undefined,
 ): void {
-  const policy = headerOf(exchange.response, 'ratelimit-policy');
-  const limit = headerOf(exchange.response, 'ratelimit');
-  const quota = part(policy, 'q');
-  const remaining = part(limit, 'r');
-  const window = part(policy, 'w');
+  const { policy, limit, quota, window, remaining, ends } = budgetOf(exchange);
   look.that(
     /^"[^"]+"\s*;/.test(policy ?? '') && quota >= 1 && window >= 1,
     exchange,
@@ -286,7 +280,6 @@ function judgeBudget(
     )
   )
     return;
-  const ends = part(limit, 't');
   const wait = waitOf(exchange);
   if (!Number.isNaN(ends)) {
     look.that(ends <= window, exchange, 'header:RateLimit', `t within the window of ${window} s`, limit, 'ruling');

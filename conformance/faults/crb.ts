@@ -61,6 +61,22 @@ export const crb: Table = () =>
           void (r.status === 200 && /"data":\[\]/.test(r.body) && /"fetching":\[\]/.test(r.body) && refuse(r, 404)),
       ],
       ['data is an object by handle', 'CRB-01', (r, q) => batch(r, q, (body) => void (body.data = { ...body.data }))],
+      [
+        'an item with a comma in it is two',
+        'CRB-02',
+        (r, q) =>
+          void (
+            q.method === 'POST' &&
+            batch(
+              r,
+              q,
+              (body) =>
+                (body.unavailable = body.unavailable.flatMap(({ id, ...rest }: Any) =>
+                  id.split(',').map((piece: string) => ({ id: piece, ...rest })),
+                )),
+            )
+          ),
+      ],
       ['one identifier is lost', 'CRB-02', (r, q) => batch(r, q, (body) => void body.unavailable.shift())],
       [
         'one fetched identifier is lost',

@@ -7,6 +7,7 @@ import {
   given,
   header,
   headersOf,
+  isBatch,
   isPosts,
   parsed,
   pathOf,
@@ -124,6 +125,28 @@ export const extended: Table = ({ tokens, organizations }) => {
         if (q.operation !== 'getPosts' || q.method !== 'GET' || r.status !== 200 || submitted(q).length !== 1) return;
         refuse(r, 404, { reason: 'not-supported-on-network' });
       },
+    ],
+    ...(['listCreators', 'getPosts'] as const).map((operation): Row => [
+      `${operation} is 202 where there is nothing but to wait`,
+      operation === 'getPosts' ? 'PST-02' : 'CRB-01',
+      (r, q) => {
+        const { data, fetching, unavailable } = (isBatch(q) && r.status === 200 && parsed(r.body)) || {};
+        if (q.operation === operation && fetching?.length && !data.length && !unavailable.length) r.status = 202;
+      },
+    ]),
+    [
+      'an empty list of posts is left out',
+      'CRE-06',
+      (r) => documents(r, (one) => void (one.posts?.length === 0 && delete one.posts)),
+    ],
+    [
+      'POST of a list is a batch',
+      'GEN-07',
+      (r, q) => {
+        if (q.method !== 'POST' || !pathOf(q).endsWith('/creators')) return;
+        admit(r, { ...q, operation: 'batchCreators', body: '{"ids":["someone"]}' });
+      },
+      'ruling',
     ],
     [
       'creatorDeepAnalysis that is true is refused',

@@ -422,6 +422,50 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
       'ruling',
     ],
     [
+      'a handle has at most 30 characters',
+      'CRE-10',
+      (r, q) =>
+        lose(
+          r,
+          some(q, (id) => isCreators(q) && prefix(id) !== undefined && /:[\w.-]{31,100}$/.test(id)),
+          'unparseable-identifier',
+        ),
+      'ruling',
+    ],
+    [
+      'an item is read with its blanks',
+      'IDS-10',
+      (r, q) =>
+        lose(
+          r,
+          some(q, (id) => id !== id.trim()),
+          'unparseable-identifier',
+        ),
+      'ruling',
+    ],
+    [
+      'the id that the network gave to a post is no name of it',
+      'IDS-12',
+      (r, q) =>
+        lose(
+          r,
+          some(q, (id) => isPosts(q) && prefix(id) === first && /:\d{10,}$/.test(id)),
+          'outside-recent-media-window',
+        ),
+      'ruling',
+    ],
+    [
+      'an address of another scheme is a name on a network',
+      'IDS-13',
+      (r, q) =>
+        batch(r, q, (body) =>
+          body.unavailable.forEach((one: Any) => {
+            if (one.id.startsWith('ftp://')) one.reason = 'not-supported-on-network';
+          }),
+        ),
+      'ruling',
+    ],
+    [
       'any length will do',
       'IDS-13',
       (r, q) => batch(r, q, (body) => fetched(body, (id) => id.length > 2048)),

@@ -165,9 +165,8 @@ export function paths({ a }: Fixtures): Case[] {
     unknown('capitals', '/api/v1/Creators', 'a path in another case'),
     unknown('root', '/api/v1', 'the base of the interface, which is no operation'),
     unknown('deeper', `${creatorPath(a.name, a.held ?? 'someone')}/posts`, 'a path below one of a creator'),
-    wrong('put-creators', 'PUT', '/creators', 'GET'),
+    wrong('post-creators', 'POST', '/creators', 'GET'),
     wrong('options-posts', 'OPTIONS', '/posts', 'GET'),
     wrong('get-creators-batch', 'GET', '/creators/batch', 'POST'),
-    wrong('delete-posts-batch', 'DELETE', '/posts/batch', 'POST'),
   ];
 }

@@ -6,7 +6,8 @@ import { addresses, bodies, handles, paths, repeats, siblings } from './asked.ts
 import { credentials, onEachOperation, organizations } from './callers.ts';
 import { list, posts, type Case } from './case.ts';
 import type { Fixtures } from './fixtures.ts';
-import { creatorPath, json, operationPath, query, type Planner } from './planner.ts';
+import { on } from './identifiers.ts';
+import { creatorPath, json, operationPath, present, query, type Planner } from './planner.ts';
 
 /** Rules that no other profile shows. */
 export const extendedAlone: ReadonlySet<string> = new Set(['DOC-13', 'STA-04']);
@@ -15,6 +16,8 @@ export function planExtended(planner: Planner, fixtures: Fixtures): void {
   planEarly(planner, fixtures);
   planBrokenPost(planner, fixtures);
   planDeep(planner, fixtures);
+  planFetchingAlone(planner, fixtures);
+  planSilent(planner, fixtures);
   const cases = [
     ...credentials(fixtures),
     ...organizations(fixtures),
@@ -43,7 +46,7 @@ function addCase(planner: Planner, { step, rules, purpose, request, role, level 
   });
 }
 
-/** PST-06: true is taken too; PST-02: one identifier; IDS-06: bare under a network that nobody supports, so nothing is taken in. */
+/** PST-06: true is taken too; IDS-06: bare under a network that nobody supports, so nothing is taken in. */
 function planDeep(planner: Planner, { unsupported }: Fixtures): void {
   const identifiers = ['someone'];
   const network = unsupported;
@@ -58,23 +61,45 @@ function planDeep(planner: Planner, { unsupported }: Fixtures): void {
     purpose: 'creatorDeepAnalysis that is true',
     rules: ['PST-06', 'IDS-06'],
   });
+}
+
+/** CRB-01, PST-02: where all that is asked for has to be waited for, a batch is 200 all the same, also of one identifier; IDS-06: it has a network of its own. */
+function planFetchingAlone(planner: Planner, { a, unsupported }: Fixtures): void {
+  const [creator, post] = [a.notHeld(6), a.notHeldPost(6)];
   planner.add({
     step: 'one-post',
     phase: 2,
     role: 'otherPrincipal',
-    ...posts({ ids: 'someone', network }),
-    identifiers,
-    purpose: 'a list of one identifier, which is a batch all the same',
+    needs: { 'template of not held posts on netA': post },
+    ...posts({ ids: `${a.name}:${post}`, network: unsupported }),
+    identifiers: present([on(a.name, post)]),
+    purpose: 'a list of one post that nobody asked for before',
     rules: ['PST-02', 'IDS-06'],
   });
   planner.add({
     step: 'one-creator',
     phase: 2,
     role: 'creatorsOnly',
-    ...list('someone', { network }),
-    identifiers,
-    purpose: 'a bare creator by GET, under a network that is not supported',
-    rules: ['IDS-06'],
+    needs: { 'template of not held creators on netA': creator },
+    ...list(`${a.name}:${creator}`, { network: unsupported }),
+    identifiers: present([on(a.name, creator)]),
+    purpose: 'a list of one creator that nobody asked for before',
+    rules: ['CRB-01', 'IDS-06'],
+  });
+}
+
+/** CRE-06: no posts are an empty list. */
+function planSilent(planner: Planner, { a }: Fixtures): void {
+  planner.add({
+    step: 'creator-silent',
+    phase: 1,
+    role: 'creatorsOnly',
+    operation: 'getCreator',
+    needs: { 'creator without posts on netA': a.silent },
+    path: creatorPath(a.name, a.silent ?? '', { include: 'posts' }),
+    polls: 1,
+    purpose: 'a creator without posts, with its posts',
+    rules: ['CRE-06'],
   });
 }
 
@@ -88,7 +113,7 @@ function planBrokenPost(planner: Planner, { b }: Fixtures): void {
     operation: 'getPosts',
     needs: { "post on netB that fails on the service's side": url },
     path: `/api/v1/posts${query({ url })}`,
-    polls: 2,
+    polls: 1,
     purpose: "a post of netB that fails on the service's side, by its URL",
     rules: ['PST-01', 'CRB-06'],
   });

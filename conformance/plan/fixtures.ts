@@ -12,7 +12,7 @@ export interface NetworkFixtures {
   notHeld(number: number): string | undefined;
   profileUrl(handle: string | undefined): string | undefined;
   readonly post: {
-    readonly [state in 'held' | 'missing' | 'old' | 'orphan' | 'broken' | 'bare' | 'carousel']?: string;
+    readonly [state in 'held' | 'heldId' | 'missing' | 'old' | 'orphan' | 'broken' | 'bare' | 'carousel']?: string;
   };
   notHeldPost(number: number): string | undefined;
   postUrl(post: string | undefined): string | undefined;

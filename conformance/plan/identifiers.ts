@@ -63,9 +63,13 @@ export const padding = (count: number, unique: string): string[] =>
 export const foreignPadding = (count: number, { unsupported, unique }: Fixtures): string[] =>
   padding(count, unique).map((name) => `${unsupported}:${name}`);
 
+/** An address whose scheme, and what stands before its host, is another. */
+export const beginning = (url: string | undefined, start: string): string | undefined =>
+  url?.replace(/^https?:\/\//, start);
+
 /** All of an address that does not matter is there. */
 export const decorated = (url: string | undefined): string | undefined =>
-  url && `${url.replace('https://', 'http://www.')}/?a=1#b`;
+  url && `${beginning(url, 'http://www.')}/?a=1#b`;
 
 export const spellings = (network: NetworkFixtures): (string | undefined)[] => {
   const { held } = network;
@@ -75,8 +79,9 @@ export const spellings = (network: NetworkFixtures): (string | undefined)[] => {
     : [
         `${network.name}:@${held}`,
         `${network.name}:${held.toUpperCase()}`,
+        ` ${network.name}:${held}\t`,
         decorated(url),
-        url?.replace('https://', 'https://m.'),
+        beginning(url, 'https://m.'),
       ];
 };
 

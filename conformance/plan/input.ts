@@ -126,18 +126,18 @@ export function planBatchInput(planner: Planner, { unsupported, unique, target }
   // Anybody who parses, decodes or shortens what he echoes changes this one.
   const touchy = `https://unknown.invalid:443/a+b%2Cc/${'y'.repeat(300)}?D=%20e#F`;
   const long = Array.from(
-    { length: 99 },
-    (_, number) => `https://unknown.invalid/${unique}/${number}/${'x'.repeat(strict ? 580 : 20)}`,
+    { length: 98 },
+    (_, number) => `https://unknown.invalid/${unique}/${number}/${'x'.repeat(strict ? 585 : 20)}`,
   );
-  const identifiers = [touchy, ...long];
+  const identifiers = [touchy, 'someone', ...long];
   planner.add({
     step: 'creators-long',
     phase,
     operation: 'listCreators',
-    path: `/api/v1/creators?ids=${identifiers.map(encodeURIComponent).join(',')}`,
+    path: `/api/v1/creators?network=${unsupported}&ids=${identifiers.map(encodeURIComponent).join(',')}`,
     identifiers,
-    purpose: strict ? '100 percent-encoded URLs by GET, 64 KiB of them' : '100 percent-encoded URLs by GET',
-    rules: ['GEN-11', 'IDS-05', 'IDS-07', 'CRB-05'],
+    purpose: `99 percent-encoded URLs by GET${strict ? ', 64 KiB of them' : ''}, and a bare one under a network that is not supported`,
+    rules: ['GEN-11', 'IDS-05', 'IDS-06', 'IDS-07', 'CRB-05'],
   });
   planner.add({
     step: 'creators-not-json',

@@ -42,11 +42,11 @@ export function planDiscoveries(planner: Planner, fixtures: Fixtures): void {
     phase: 1,
     operation: 'batchCreators',
     path: '/api/v1/creators/batch',
-    ...json({ ids: creators }),
+    ...json({ ids: creators, asProfile: target.profiles.own }),
     identifiers: creators,
     polls: 1,
     purpose: 'a batch of creators in every state and form, by POST',
-    rules: ['CRB-01', 'CRB-02', 'IDS-01', 'IDS-03'],
+    rules: ['CRB-01', 'CRB-02', 'IDS-01', 'IDS-03', 'ORG-06', 'ORG-08'],
   });
   const handle = spelled(b.notHeld(3), planner.strict);
   planner.add({
@@ -102,7 +102,7 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
     step: 'creators-get',
     phase: 3,
     operation: 'listCreators',
-    path: `/api/v1/creators${query({ ids: same.join(','), ...(strict ? { network: '' } : {}) })}`,
+    path: `/api/v1/creators${query({ ids: same.join(','), asProfile: target.profiles.own, ...(strict ? { network: '' } : {}) })}`,
     identifiers: same,
     purpose: 'the batch of creators again, by GET',
     rules: ['CRB-07'],
@@ -165,15 +165,18 @@ function planSettledCreators(planner: Planner, fixtures: Fixtures): void {
   planCreatorSpellings(planner, fixtures);
 }
 
+const longestHandle = 100;
+
 /** The other spelling of each identifier, under another default network, with blanks and empty pieces, in another order. */
 function planOtherCreators(planner: Planner, { a, b, target }: Fixtures): void {
   const again = otherNames([
     [a.notHeld(1), a.profileUrl(a.notHeld(1))],
     [on(b.name, b.notHeld(1)), b.notHeld(1)],
   ]);
+  const longest = on(a.name, planner.strict ? a.notHeld(4)?.padEnd(longestHandle, 'x') : undefined);
   const ids = present([
     b.notHeld(5),
-    on(a.name, a.notHeld(4)),
+    longest ?? on(a.name, a.notHeld(4)),
     b.silent,
     on(a.name, a.bare),
     on(a.name, a.missing),
@@ -198,9 +201,9 @@ function planOtherCreators(planner: Planner, { a, b, target }: Fixtures): void {
     needs: { 'held creator on netB': b.held, 'held creator on netA': a.held },
     path: `/api/v1/creators${repeated}&${others.slice(1)}`,
     identifiers: ids,
-    facts: { network: b.name, before: again.before, again: again.names },
+    facts: { network: b.name, before: again.before, again: again.names, longest: longest ?? [] },
     purpose: 'creators in their other spelling, some of them new, with blanks and empty pieces, by GET',
-    rules: ['IDS-01', 'IDS-02', 'IDS-04', 'ORG-01', 'CRB-03', 'CRB-04', 'CRB-05', 'GEN-06', 'IDS-14'],
+    rules: ['IDS-01', 'IDS-02', 'IDS-04', 'ORG-01', 'CRB-03', 'CRB-04', 'CRB-05', 'GEN-06', 'IDS-14', 'CRE-10'],
   });
 }
 
