@@ -79,11 +79,11 @@ function sendPreflight(request: IncomingMessage, response: ServerResponse): void
 }
 
 /** What other servers have codes of their own for (GEN-07). */
-function requireHead({ headersDistinct, httpVersion }: IncomingMessage): void {
-  const { host = [], expect = [] } = headersDistinct;
+function requireHead({ headers, headersDistinct, httpVersion }: IncomingMessage): void {
+  const { host = [] } = headersDistinct;
   if (host.length > 1 || (host.length === 0 && httpVersion === '1.1'))
     throw new Refusal('invalid-input', 'one Host header is needed');
-  if (expect.some((expected) => expected.toLowerCase() !== '100-continue'))
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new Refusal('invalid-input', 'the Expect header asks for what is not offered');
 }
 
