@@ -1,6 +1,6 @@
 import { newId } from '../auth/development.ts';
 import { isTokenForm, issueToken, tokenHash, tokenPrefix } from '../auth/tokens.ts';
-import { Failed } from './arguments.ts';
+import { CommandError } from './arguments.ts';
 import type { Verbs } from './command.ts';
 import { accountNamed, organizationNamed, within } from './named.ts';
 import { timeOf } from './said.ts';
@@ -77,11 +77,13 @@ export const token: Verbs = {
     words: ['prefix'],
     async run({ principals }, given) {
       const word = given.word('prefix').replace(/…$/, '');
-      // Whoever has found one that leaked has it whole; it is not repeated.
+      // Who found a leaked token has all of it; the messages repeat only its first characters.
       const prefix = isTokenForm(word) ? tokenPrefix(word) : word;
       const revoked = await principals.revokeToken(isTokenForm(word) ? tokenHash(word) : word);
       if (revoked.length === 0)
-        throw new Failed(`No live token begins with exactly ${JSON.stringify(prefix)}; \`token list\` shows them`);
+        throw new CommandError(
+          `No live token begins with exactly ${JSON.stringify(prefix)}; \`token list\` shows them`,
+        );
       return { line: `Revoked ${revoked.join(', ')}`, value: { revoked } };
     },
   },

@@ -1,24 +1,32 @@
-/** The command line of `npm run admin`: positional words and `--options`, each verb naming those it takes. */
+/**
+ * The command line of `npm run admin`: positional words and `--options`, of which each verb names those that it takes. Not read with
+ * `parseArgs`, for which a shortcode that begins with `-` would be an option.
+ */
 
-/** One clear line about wrong usage; the command ends with 2. */
-export class Usage extends Error {}
-/** What was asked for is not there, or can't be; the command ends with 1. */
-export class Failed extends Error {}
+/** Wrong usage. The message is one line for people; the command ends with 2. */
+export class UsageError extends Error {}
+/** The command cannot be done, as what it names does not exist. The message is one line for people; the command ends with 1. */
+export class CommandError extends Error {}
 
+/** What was given to a command. */
 export interface Arguments {
-  /** The positional word of that name. */
+  /** The positional word of that name; empty when an optional one was left out. */
   readonly word: (name: string) => string;
+  /** The value of an option. */
   readonly option: (name: string) => string | undefined;
+  /** Whether a flag is set. */
   readonly flag: (name: string) => boolean;
 }
 
+/** What a command takes. */
 export interface Shape {
-  /** Names of the positional words; one in brackets may be left out. */
+  /** Names of the positional words in their order; a name in brackets (`[org]`) is optional. */
   readonly words: readonly string[];
-  /** Options with a value; those that are flags end in `!`. */
+  /** Names of the options, without `--`; a name that ends in `!` is a flag, any other takes a value. */
   readonly options?: readonly string[];
 }
 
+/** @throws UsageError with `usage` in it, unless what is given has the shape. */
 export function readArguments(shape: Shape, given: readonly string[], usage: string): Arguments {
   const options = new Map<string, string>();
   const words: string[] = [];
@@ -30,10 +38,10 @@ export function readArguments(shape: Shape, given: readonly string[], usage: str
     }
     const [name = '', inline] = split(text);
     const isFlag = shape.options?.includes(`${name}!`) ?? false;
-    if (isFlag && inline !== undefined) throw new Usage(`--${name} takes no value. Usage: ${usage}`);
+    if (isFlag && inline !== undefined) throw new UsageError(`--${name} takes no value. Usage: ${usage}`);
     if (isFlag) options.set(name, 'yes');
     else if (shape.options?.includes(name)) options.set(name, inline ?? valueAfter(given, (index += 1), name, usage));
-    else throw new Usage(`There is no option --${name} here. Usage: ${usage}`);
+    else throw new UsageError(`There is no option --${name} here. Usage: ${usage}`);
   }
   return checked(shape, words, options, usage);
 }
@@ -45,7 +53,7 @@ function split(text: string): [string, string | undefined] {
 
 function valueAfter(given: readonly string[], index: number, name: string, usage: string): string {
   const value = given[index];
-  if (value === undefined) throw new Usage(`--${name} needs a value. Usage: ${usage}`);
+  if (value === undefined) throw new UsageError(`--${name} needs a value. Usage: ${usage}`);
   return value;
 }
 
@@ -57,9 +65,9 @@ function checked(
 ): Arguments {
   const names = shape.words.map((name) => name.replace(/[[\]]/g, ''));
   const needed = shape.words.filter((name) => !name.startsWith('[')).length;
-  if (words.length < needed) throw new Usage(`${names[words.length]} is missing. Usage: ${usage}`);
+  if (words.length < needed) throw new UsageError(`${names[words.length]} is missing. Usage: ${usage}`);
   if (words.length > names.length)
-    throw new Usage(`${JSON.stringify(words[names.length])} is too much. Usage: ${usage}`);
+    throw new UsageError(`${JSON.stringify(words[names.length])} is too much. Usage: ${usage}`);
   return {
     word: (name) => words[names.indexOf(name)] ?? '',
     option: (name) => options.get(name),

@@ -5,7 +5,7 @@ import type { Principals } from '../storage/principals.ts';
 import type { Arguments, Shape } from './arguments.ts';
 import type { Said } from './said.ts';
 
-/** What the commands work on. */
+/** What commands work on; they run beside the service, on the same store. */
 export interface Store {
   readonly principals: Principals;
   readonly documents: Documents;
@@ -14,7 +14,7 @@ export interface Store {
   readonly defaultPerMinute: number;
 }
 
-/** One verb: what it takes, what it does, what it says. */
+/** One verb: what it takes, what it does and what it prints. `about` is its line in the help. */
 export interface Command extends Shape {
   readonly about: string;
   readonly run: (store: Store, given: Arguments) => Promise<Said>;

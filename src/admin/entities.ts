@@ -1,9 +1,17 @@
-import { entityOf, keyOf } from '../model.ts';
-import { Failed } from './arguments.ts';
+import { keyOf } from '../model.ts';
+import { CommandError } from './arguments.ts';
 import type { Verbs } from './command.ts';
 import { entityNamed } from './named.ts';
 
-const adminLeaseSeconds = 15;
+/** Queued for whichever worker claims it first, in the name of nobody's account. */
+const byAdmin = {
+  owner: null,
+  leaseSeconds: 15,
+  account: 'admin',
+  organization: 'admin',
+  profile: null,
+  deep: false,
+} as const;
 
 export const entity: Verbs = {
   show: {
@@ -12,7 +20,7 @@ export const entity: Verbs = {
     async run({ documents }, given) {
       const key = keyOf(entityNamed(given));
       const value = await documents.show(key);
-      if (!value) throw new Failed(`Nothing is held of ${key}`);
+      if (!value) throw new CommandError(`Nothing is held of ${key}`);
       return { line: JSON.stringify(value, null, 2), value };
     },
   },
@@ -21,19 +29,11 @@ export const entity: Verbs = {
     words: ['kind', 'network', 'name'],
     async run({ documents, discoveries }, given) {
       const key = keyOf(entityNamed(given));
-      const stale = await documents.expire(key);
-      const by = {
-        owner: null,
-        leaseSeconds: adminLeaseSeconds,
-        account: 'admin',
-        organization: 'admin',
-        profile: null,
-        deep: false,
-      };
-      const started = (await discoveries.startOrJoin([{ key, waitSeconds: 5 }], by)).get(key)?.started ?? false;
+      const wasHeld = await documents.expire(key);
+      const started = (await discoveries.startOrJoin([{ key, waitSeconds: 5 }], byAdmin)).get(key)?.started ?? false;
       return {
         line: `${key}: ${started ? 'discovery queued' : 'a discovery is already under way'}`,
-        value: { key, wasHeld: stale, started },
+        value: { key, wasHeld, started },
       };
     },
   },
@@ -42,10 +42,10 @@ export const entity: Verbs = {
     words: ['kind', 'network', 'name'],
     async run({ documents }, given) {
       const named = entityNamed(given);
+      const key = keyOf(named);
       const removed = await documents.forget(named);
-      const line =
-        removed === 0 ? `Nothing was held of ${keyOf(named)}` : `Forgot ${keyOf(named)}: ${removed} entities`;
-      return { line, value: { ...entityOf(keyOf(named)), removed } };
+      const line = removed === 0 ? `Nothing was held of ${key}` : `Forgot ${key}: ${removed} entities`;
+      return { line, value: { ...named, removed } };
     },
   },
 };

@@ -6,7 +6,7 @@ import { createDocuments } from '../storage/documents.ts';
 import { openStore } from '../storage/open.ts';
 import { createPrincipals } from '../storage/principals.ts';
 import type { Store } from './command.ts';
-import { Usage } from './arguments.ts';
+import { UsageError } from './arguments.ts';
 import { run } from './run.ts';
 
 const clock = Date.now;
@@ -15,7 +15,7 @@ function settings(): ReturnType<typeof readConfig> {
   try {
     return readConfig();
   } catch (error) {
-    throw new Usage(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,5 +1,5 @@
 import { newId } from '../auth/development.ts';
-import { Failed } from './arguments.ts';
+import { CommandError } from './arguments.ts';
 import type { Verbs } from './command.ts';
 import { organizationNamed, within } from './named.ts';
 import { timeOf } from './said.ts';
@@ -17,7 +17,7 @@ export const organization: Verbs = {
         marketplace: given.flag('marketplace'),
       };
       if (!(await principals.createOrganization(value)))
-        throw new Failed(`An organization ${value.slug} exists already`);
+        throw new CommandError(`An organization ${value.slug} exists already`);
       return { line: `Created organization ${value.slug}, ${value.id}`, value };
     },
   },
@@ -49,7 +49,8 @@ export const profile: Verbs = {
       const slug = slugOf(given.word('slug'));
       const { id: organization } = await organizationNamed(principals, given.word('org'));
       const value = { id: newId('prf', random), organization, slug };
-      if (!(await principals.createProfile(value))) throw new Failed(`The organization has a profile ${slug} already`);
+      if (!(await principals.createProfile(value)))
+        throw new CommandError(`The organization has a profile ${slug} already`);
       return { line: `Created profile ${slug}, ${value.id}`, value };
     },
   },

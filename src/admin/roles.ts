@@ -1,6 +1,6 @@
-/** Who may act for an organization that is not its own: an account as a member, all accounts of another by a grant. */
+/** Who may act for another organization than its own: an account that is a member of it, or all accounts of one that it has granted a role. */
 import type { Organization, Principals } from '../storage/principals.ts';
-import { Failed, Usage, type Arguments } from './arguments.ts';
+import { CommandError, UsageError, type Arguments } from './arguments.ts';
 import type { Verbs } from './command.ts';
 import { accountNamed, organizationNamed, within } from './named.ts';
 
@@ -24,7 +24,7 @@ export const member: Verbs = {
       const { id, slug } = await organizationNamed(principals, given.word('org'));
       const value = { account: given.word('account'), organization: id };
       if (!(await principals.removeMember(value.account, id)))
-        throw new Failed(`${value.account} is no member of ${slug}`);
+        throw new CommandError(`${value.account} is no member of ${slug}`);
       return { line: `Account ${value.account} is no longer a member of ${slug}`, value };
     },
   },
@@ -37,12 +37,10 @@ export const member: Verbs = {
   },
 };
 
-const pair = async (principals: Principals, given: Arguments): Promise<[Organization, Organization]> => {
-  const [from, to] = await Promise.all(
-    ['from-org', 'to-org'].map((name) => organizationNamed(principals, given.word(name))),
-  );
-  return [from!, to!];
-};
+const pair = async (principals: Principals, given: Arguments): Promise<{ from: Organization; to: Organization }> => ({
+  from: await organizationNamed(principals, given.word('from-org')),
+  to: await organizationNamed(principals, given.word('to-org')),
+});
 
 export const grant: Verbs = {
   add: {
@@ -50,8 +48,8 @@ export const grant: Verbs = {
     words: ['from-org', 'to-org'],
     options: ['role'],
     async run({ principals }, given) {
-      const [from, to] = await pair(principals, given);
-      if (from.id === to.id) throw new Usage('An organization needs no grant for itself');
+      const { from, to } = await pair(principals, given);
+      if (from.id === to.id) throw new UsageError('An organization needs no grant for itself');
       const value = { from: from.id, to: to.id, role: given.option('role') ?? 'delegate' };
       await principals.addGrant(value);
       return { line: `${to.slug} may act for ${from.slug}`, value };
@@ -61,9 +59,9 @@ export const grant: Verbs = {
     about: 'Take such a grant back',
     words: ['from-org', 'to-org'],
     async run({ principals }, given) {
-      const [from, to] = await pair(principals, given);
+      const { from, to } = await pair(principals, given);
       if (!(await principals.removeGrant(from.id, to.id)))
-        throw new Failed(`${from.slug} has granted ${to.slug} nothing`);
+        throw new CommandError(`${from.slug} has granted ${to.slug} nothing`);
       return { line: `${to.slug} may no longer act for ${from.slug}`, value: { from: from.id, to: to.id } };
     },
   },

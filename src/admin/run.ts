@@ -1,8 +1,9 @@
-import { Failed, readArguments, Usage } from './arguments.ts';
+import { CommandError, readArguments, UsageError } from './arguments.ts';
 import type { Command, Store } from './command.ts';
 import { commands } from './commands.ts';
 import { said } from './said.ts';
 
+/** Where a command writes: whole texts, without their last line break. */
 export interface Output {
   readonly out: (text: string) => void;
   readonly error: (text: string) => void;
@@ -13,6 +14,7 @@ const usageOf = (noun: string, verb: string, { words, options = [] }: Command): 
 
 const optionOf = (name: string): string => (name.endsWith('!') ? `[--${name.slice(0, -1)}]` : `[--${name} …]`);
 
+/** The help text: of one noun, or of all. */
 export function help(noun?: string): string {
   const nouns = Object.entries(commands).filter(([name]) => noun === undefined || name === noun);
   const lines = nouns.flatMap(([name, verbs]) =>
@@ -31,16 +33,16 @@ export function help(noun?: string): string {
   ].join('\n');
 }
 
-function commandOf(noun: string, verb: string | undefined): Command {
+function commandOf(noun: string, verb: string): Command {
   const verbs = Object.hasOwn(commands, noun) ? commands[noun] : undefined;
   if (!verbs)
-    throw new Usage(`There is no ${JSON.stringify(noun)}: ${Object.keys(commands).join(', ')}; --help tells more`);
-  const command = verb !== undefined && Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!command) throw new Usage(`${noun} takes one of ${Object.keys(verbs).join(', ')}; --help tells more`);
+    throw new UsageError(`There is no ${JSON.stringify(noun)}: ${Object.keys(commands).join(', ')}; --help tells more`);
+  const command = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!command) throw new UsageError(`${noun} takes one of ${Object.keys(verbs).join(', ')}; --help tells more`);
   return command;
 }
 
-/** Runs one command line; answers the exit status. The store is opened only once the words make sense. */
+/** Runs one command line and returns its exit status: 0 done, 1 not possible, 2 wrong usage. The store is opened only for correct usage. */
 export async function run(
   argv: readonly string[],
   open: () => Promise<{ store: Store; close(): Promise<void> }>,
@@ -54,9 +56,9 @@ export async function run(
       (words.length === 0 ? to.error : to.out)(help(noun));
       return words.length === 0 ? 2 : 0;
     }
-    const [noun = '', verb] = words;
+    const [noun = '', verb = ''] = words;
     const command = commandOf(noun, verb);
-    const given = readArguments(command, words.slice(2), usageOf(noun, verb!, command));
+    const given = readArguments(command, words.slice(2), usageOf(noun, verb, command));
     const { store, close } = await open();
     try {
       to.out(said(await command.run(store, given), json));
@@ -66,13 +68,13 @@ export async function run(
     return 0;
   } catch (error) {
     to.error(lineOf(error));
-    return error instanceof Usage ? 2 : 1;
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/** A refused connection is an error of several, without words of its own. */
+/** The one line for an error. A refused connection is an `AggregateError` without a message, so its code has to do. */
 function lineOf(error: unknown): string {
-  if (error instanceof Usage || error instanceof Failed) return error.message;
+  if (error instanceof UsageError || error instanceof CommandError) return error.message;
   const { message, code } = error as { message?: string; code?: string };
   return `The store cannot be used: ${message || code || String(error)}`;
 }

@@ -1,7 +1,8 @@
-/** The words and options of a command, each read as what it has to be, or refused in one line. */
+/** Reads words and options as the values that they have to be. Each function throws a `UsageError` for any other text. */
 import type { Scope } from '../model.ts';
-import { Usage } from './arguments.ts';
+import { UsageError } from './arguments.ts';
 
+/** All scopes. */
 export const scopes: readonly Scope[] = ['creators:read', 'posts:read'];
 const slugForm = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const secondsOf = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
@@ -9,39 +10,35 @@ const longestSeconds = 10 * 365 * 86_400;
 
 export function slugOf(text: string): string {
   if (slugForm.test(text)) return text;
-  throw new Usage(
+  throw new UsageError(
     `${JSON.stringify(text)} is no slug: 1 to 63 lower-case letters, digits and hyphens, not a hyphen first`,
   );
 }
 
+/** Requests a minute. */
 export function budgetOf(text: string): number {
   const value = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0;
   if (value >= 1 && value <= 1_000_000) return value;
-  throw new Usage(`${JSON.stringify(text)} is no budget: whole requests a minute, 1 to 1000000`);
+  throw new UsageError(`${JSON.stringify(text)} is no budget: whole requests a minute, 1 to 1000000`);
 }
 
+/** Seconds, of a text such as `30d`. */
 export function durationOf(text: string): number {
   const [, count, unit] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? [];
   const seconds = count && unit ? Number(count) * secondsOf[unit as keyof typeof secondsOf] : 0;
   if (seconds >= 1 && seconds <= longestSeconds) return seconds;
-  throw new Usage(`${JSON.stringify(text)} is no duration: a number and s, m, h or d, such as 90d, at most 3650d`);
+  throw new UsageError(`${JSON.stringify(text)} is no duration: a number and s, m, h or d, such as 90d, at most 3650d`);
 }
 
 export function scopesOf(text: string): Scope[] {
-  const named = [
-    ...new Set(
-      text
-        .split(',')
-        .map((scope) => scope.trim())
-        .filter(Boolean),
-    ),
-  ];
+  const given = text.split(',').map((scope) => scope.trim());
+  const named = [...new Set(given)].filter((scope) => scope !== '');
   const wrong = named.find((scope) => !scopes.includes(scope as Scope));
   if (wrong === undefined && named.length > 0) return named as Scope[];
-  throw new Usage(`${JSON.stringify(wrong ?? text)} is no scope: ${scopes.join(', ')}, comma separated`);
+  throw new UsageError(`${JSON.stringify(wrong ?? text)} is no scope: ${scopes.join(', ')}, comma separated`);
 }
 
 export function onOff(text: string): boolean {
   if (text === 'on' || text === 'off') return text === 'on';
-  throw new Usage(`${JSON.stringify(text)} is neither on nor off`);
+  throw new UsageError(`${JSON.stringify(text)} is neither on nor off`);
 }
