@@ -3,8 +3,7 @@
  * there (GEN-12). The second pair turns the networks' order round and has capitals and a digit inside.
  */
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { checkout, runCommand } from './command.ts';
 import { killAtExit } from './ending.ts';
 import { copyCheckout } from './adopt-copy.ts';
 import type { Names } from './adopt-words.ts';
@@ -58,6 +57,7 @@ async function prove(names: Names, { quick, keep }: { quick: boolean; keep: bool
   let failures = 0;
   for (const step of steps(names, quick)) {
     const start = performance.now();
+    console.log(`…      ${names.netA}, ${names.netB}: ${step.name}`);
     const ok = await run(step, copy.dir);
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`${ok ? 'ok    ' : 'FAILED'} ${names.netA}, ${names.netB}: ${step.name} ${seconds} s`);
@@ -68,21 +68,16 @@ async function prove(names: Names, { quick, keep }: { quick: boolean; keep: bool
   return failures;
 }
 
-async function main(): Promise<number> {
-  const flag = { type: 'boolean', default: false } as const;
-  let values;
-  try {
-    ({ values } = parseArgs({ options: { quick: flag, keep: flag, help: flag } }));
-  } catch (error) {
-    console.error(`adopt:proof: ${(error as Error).message.split('\n')[0]}`);
-    return 2;
-  }
-  if (values.help) return (console.log(usage.trimEnd()), 0);
-  process.chdir(join(import.meta.dirname, '..'));
-  let failures = 0;
-  for (const names of pairs) failures += await prove(names, values);
-  console.log(failures === 0 ? 'both adopted checkouts pass' : `${failures} steps failed`);
-  return failures === 0 ? 0 : 1;
-}
-
-if (import.meta.main) process.exitCode = await main();
+if (import.meta.main)
+  await runCommand({
+    name: 'adopt:proof',
+    usage,
+    options: { quick: { type: 'boolean', default: false }, keep: { type: 'boolean', default: false } },
+    async run(options) {
+      process.chdir(checkout);
+      let failures = 0;
+      for (const names of pairs) failures += await prove(names, options);
+      console.log(failures === 0 ? 'both adopted checkouts pass' : `${failures} steps failed`);
+      return failures === 0 ? 0 : 1;
+    },
+  });

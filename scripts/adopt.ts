@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { collisions, neutralWords, problemOf, replaceWords, type Names } from './adopt-words.ts';
+import { checkout, runCommand, WrongUsage } from './command.ts';
+import { collisions, problemOf, replaceWords, type Names } from './adopt-words.ts';
 
 const usage = `Usage: npm run adopt -- --netA <name> --netB <name> [--dir <folder>] [--dry-run] [--force]
 
@@ -25,9 +25,6 @@ and it is written in small letters in hosts. Run it before anything is stored: a
 /** What the command is made of keeps the words that it looks for; hashes of packages may contain them by chance. */
 const kept = /^scripts\/adopt[^/]*\.ts$|(^|\/)package-lock\.json$/;
 
-/** A refusal to begin, in one line: exit 2. */
-class Refused extends Error {}
-
 interface Change {
   readonly path: string;
   readonly newPath: string;
@@ -44,7 +41,7 @@ function git(dir: string, ...args: string[]): string {
       maxBuffer: 64 << 20,
     });
   } catch {
-    throw new Refused(`${dir} is no checkout of git`);
+    throw new WrongUsage(`${dir} is no checkout of git`);
   }
 }
 
@@ -65,12 +62,12 @@ function refuseTaken(files: readonly { path: string; text: string }[], names: Na
   const taken = files.flatMap(({ path, text }) => collisions(path, text, names).map((word) => `${word} (${path})`));
   if (taken.length === 0) return;
   const some = [...new Set(taken)].slice(0, 5).join(', ');
-  throw new Refused(
+  throw new WrongUsage(
     `these words are in use already: ${some}${taken.length > 5 ? ' and more' : ''}; choose others, or say --force`,
   );
 }
 
-/** What would change. Throws Refused where a new name is taken already, by a word or by a file. */
+/** What would change. Throws WrongUsage where a new name is taken already, by a word or by a file. */
 function planned(dir: string, names: Names, force: boolean): Change[] {
   const files = trackedFiles(dir);
   if (!force) refuseTaken(files, names);
@@ -82,7 +79,7 @@ function planned(dir: string, names: Names, force: boolean): Change[] {
   const moved = changes.filter(({ path, newPath }) => path !== newPath);
   const leaving = new Set(moved.map(({ path }) => path));
   const taken = moved.find(({ newPath }) => existsSync(join(dir, newPath)) && !leaving.has(newPath));
-  if (taken) throw new Refused(`${taken.path} would become ${taken.newPath}, which is there already`);
+  if (taken) throw new WrongUsage(`${taken.path} would become ${taken.newPath}, which is there already`);
   return changes.filter(({ path, newPath, count }) => count > 0 || path !== newPath);
 }
 
@@ -122,13 +119,13 @@ export interface Options {
   readonly force?: boolean;
 }
 
-/** Exit code: 0 done, 1 nothing to replace. Throws Refused before anything is changed. */
+/** Exit code: 0 done, 1 nothing to replace. Throws WrongUsage before anything is changed. */
 export function adopt(dir: string, names: Names, { dryRun = false, force = false }: Options): number {
   const problem = problemOf(names);
-  if (problem !== null) throw new Refused(problem);
+  if (problem !== null) throw new WrongUsage(problem);
   const dirty = git(dir, 'status', '--porcelain', '--untracked-files=no').trim() !== '';
   if (dirty && !dryRun && !force)
-    throw new Refused('the work tree has changes that are not committed; commit them, or say --force');
+    throw new WrongUsage('the work tree has changes that are not committed; commit them, or say --force');
   const changes = planned(dir, names, force);
   if (changes.length === 0) return (console.error('adopt: no neutral word is left here; was this done before?'), 1);
   if (!dryRun) write(dir, changes);
@@ -144,22 +141,16 @@ export function adopt(dir: string, names: Names, { dryRun = false, force = false
 }
 
 const text = { type: 'string' } as const;
-const flag = { type: 'boolean' } as const;
+const flag = { type: 'boolean', default: false } as const;
 
-function main(args: string[]): number {
-  try {
-    const options = { netA: text, netB: text, dir: text, 'dry-run': flag, force: flag, help: flag };
-    const { values } = parseArgs({ args, options });
-    if (values.help) return (console.log(usage.trimEnd()), 0);
-    const { netA, netB, dir = join(import.meta.dirname, '..'), force = false } = values;
-    const missing = neutralWords.find((word) => values[word] === undefined);
-    if (missing || netA === undefined || netB === undefined) throw new Refused(`--${missing} is missing; see --help`);
-    return adopt(resolve(dir), { netA, netB }, { force, dryRun: values['dry-run'] ?? false });
-  } catch (error) {
-    const usageFault = error instanceof Refused || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS');
-    console.error(`adopt: ${(error as Error).message.split('\n')[0]}`);
-    return usageFault ? 2 : 1;
-  }
-}
-
-if (import.meta.main) process.exitCode = main(process.argv.slice(2));
+if (import.meta.main)
+  await runCommand({
+    name: 'adopt',
+    usage,
+    options: { netA: text, netB: text, dir: { ...text, default: checkout }, 'dry-run': flag, force: flag },
+    run({ netA, netB, dir, force, 'dry-run': dryRun }) {
+      if (netA === undefined || netB === undefined)
+        throw new WrongUsage(`--${netA === undefined ? 'netA' : 'netB'} is missing`);
+      return adopt(resolve(dir), { netA, netB }, { force, dryRun });
+    },
+  });

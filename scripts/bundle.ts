@@ -1,6 +1,6 @@
 /** The bundled contract, generated/openapi.json, as far as the scripts look into it. */
 import { readFileSync } from 'node:fs';
-import { join, resolve as absolute } from 'node:path';
+import { join } from 'node:path';
 
 export interface Schema {
   $ref?: string;
@@ -83,14 +83,6 @@ export interface Bundle {
 }
 
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
-const checkout = absolute(import.meta.dirname, '..');
-
-/** The checkout that `--root <folder>` names, else this one. */
-export function rootOf(args: readonly string[]): string {
-  const at = args.indexOf('--root');
-  return absolute(at < 0 ? checkout : (args[at + 1] ?? checkout));
-}
 
 export const bundleOf = (root: string): Bundle => readBundle(join(root, 'generated/openapi.json'));
 

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { checkout, runCommand } from './command.ts';
 
 export interface Gate {
   readonly name: string;
@@ -19,13 +19,12 @@ export interface Outcome {
   readonly output: string;
 }
 
-const checkout = resolve(import.meta.dirname, '..');
 const script = (name: string, ...args: string[]): string[] => [join(checkout, 'scripts', `${name}.ts`), ...args];
 const tool = (path: string, ...args: string[]): string[] => [join(checkout, 'node_modules', path), ...args];
 
 /** What concerns the contract alone; `root` is the checkout that holds it. */
 export const contractGates = (root: string): Gate[] => [
-  { name: 'rules and decisions', command: script('rules-closed', root) },
+  { name: 'rules and decisions', command: script('rules-closed', '--root', root) },
   { name: 'fields', command: script('fields', '--root', root) },
   { name: 'examples', command: script('examples', '--root', root) },
   { name: 'compatibility', command: script('compatibility', '--root', root) },
@@ -96,20 +95,7 @@ Checks contract and code; exit 1 and the reasons if anything fails.
   --root <folder>   check only the contract (spec and generated) of another folder
   --help            this text`;
 
-function options(): { root?: string; help?: boolean } | null {
-  try {
-    return parseArgs({ options: { root: { type: 'string' }, help: { type: 'boolean' } } }).values;
-  } catch (error) {
-    console.error(`check: ${(error as Error).message}`);
-    return null;
-  }
-}
-
-async function main(): Promise<number> {
-  const chosen = options();
-  if (!chosen) return 2;
-  if (chosen.help) return (console.log(usage), 0);
-  const gates = chosen.root ? contractGates(resolve(chosen.root)) : [...contractGates(checkout), ...codeGates];
+async function check(gates: readonly Gate[]): Promise<number> {
   const outcomes = await runAll(gates, (outcome) => console.log(line(outcome)));
   const failed = outcomes.filter(({ ok }) => !ok);
   for (const { gate, output } of failed) console.log(`\n${gate.name}\n${output}`);
@@ -117,4 +103,10 @@ async function main(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = await main();
+if (import.meta.main)
+  await runCommand({
+    name: 'check',
+    usage,
+    options: { root: { type: 'string' } },
+    run: ({ root }) => check(root ? contractGates(resolve(root)) : [...contractGates(checkout), ...codeGates]),
+  });

@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
-import { bundleOf, operationsOf, resolve, rootOf } from './bundle.ts';
+import { bundleOf, operationsOf, resolve } from './bundle.ts';
 import type { Body, Bundle, Media, Operation, Response } from './bundle.ts';
+import { rootOption, runCommand } from './command.ts';
 import { worldFaults } from './world.ts';
 
 export interface ExampleFile {
@@ -119,11 +120,24 @@ export function exampleFaults(examples: readonly ExampleFile[], bundle: Bundle):
   ];
 }
 
-if (import.meta.main) {
-  const root = rootOf(process.argv);
-  const examples = readExamples(join(root, 'spec/examples'));
-  const faults = exampleFaults(examples, bundleOf(root));
-  for (const fault of faults) console.error(fault);
-  console.log(`${examples.length} examples, ${faults.length} faults`);
-  process.exitCode = faults.length > 0 ? 1 : 0;
-}
+const usage = `Usage: node scripts/examples.ts [--root <folder>]
+
+Checks the examples of the contract; exit 1 names each fault.
+
+  --root <folder>   the checkout whose contract is checked (default: this one)
+  --help            this text
+`;
+
+if (import.meta.main)
+  await runCommand({
+    name: 'examples',
+    usage,
+    options: rootOption,
+    run({ root }) {
+      const examples = readExamples(join(root, 'spec/examples'));
+      const faults = exampleFaults(examples, bundleOf(root));
+      for (const fault of faults) console.error(fault);
+      console.log(`${examples.length} examples, ${faults.length} faults`);
+      return faults.length > 0 ? 1 : 0;
+    },
+  });

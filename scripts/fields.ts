@@ -1,11 +1,12 @@
 /**
  * Counts and compares: the fields of scripts/fields.yaml against the schemas of the bundle, name by name with type,
- * nullability and presence (DOC-01). `node scripts/fields.ts` prints the table of counts; exit 1 names each difference.
+ * nullability and presence (DOC-01).
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { bundleOf, rootOf } from './bundle.ts';
+import { bundleOf } from './bundle.ts';
 import type { Bundle, Schema } from './bundle.ts';
+import { rootOption, runCommand } from './command.ts';
 
 /** Schema name → field (with `?` when optional) → type. */
 export type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -83,11 +84,24 @@ function printCounts(tables: Tables, bundle: Bundle): void {
   console.log(`${'all'.padEnd(28)} ${String(total).padStart(4)}`);
 }
 
-if (import.meta.main) {
-  const tables = readTables();
-  const bundle = bundleOf(rootOf(process.argv));
-  const found = differences(tables, bundle);
-  if (found.length === 0) printCounts(tables, bundle);
-  for (const line of found) console.error(line);
-  process.exitCode = found.length > 0 ? 1 : 0;
-}
+const usage = `Usage: node scripts/fields.ts [--root <folder>]
+
+Prints how many fields each schema has, in scripts/fields.yaml and in generated/openapi.json; exit 1 names each difference.
+
+  --root <folder>   the checkout whose contract is compared (default: this one)
+  --help            this text
+`;
+
+if (import.meta.main)
+  await runCommand({
+    name: 'fields',
+    usage,
+    options: rootOption,
+    run({ root }) {
+      const [tables, bundle] = [readTables(), bundleOf(root)];
+      printCounts(tables, bundle);
+      const found = differences(tables, bundle);
+      for (const line of found) console.error(line);
+      return found.length > 0 ? 1 : 0;
+    },
+  });

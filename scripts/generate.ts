@@ -9,11 +9,12 @@
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { checkout, rootOption, runCommand } from './command.ts';
 import { killAtExit, temporaryFolder } from './ending.ts';
 
-const usage = `Usage: npm run generate -- [--check] [--root <folder>]
+const usage = `Usage: npm run generate [-- --check] [--root <folder>]
 
 Writes generated/openapi.json and generated/api.ts from spec/openapi.yaml.
 
@@ -22,7 +23,6 @@ Writes generated/openapi.json and generated/api.ts from spec/openapi.yaml.
   --help           this text
 `;
 
-const checkout = resolve(import.meta.dirname, '..');
 const run = promisify(execFile);
 
 /** The two generated files of a checkout, by their path in it. */
@@ -100,29 +100,23 @@ async function write(root: string, files: Map<string, string>): Promise<void> {
   for (const [name, text] of files) await writeFile(join(root, name), text);
 }
 
-/** Exit code: 0 done, 1 something differs or the document does not bundle, 2 wrong usage. */
-async function main(args: string[]): Promise<number> {
-  let options;
-  try {
-    options = parseArgs({
-      args,
-      options: { check: { type: 'boolean' }, help: { type: 'boolean' }, root: { type: 'string', default: checkout } },
-    }).values;
-  } catch (error) {
-    console.error(`generate: ${(error as Error).message.split('\n')[0]}`);
-    return 2;
-  }
-  if (options.help) return (console.log(usage.trimEnd()), 0);
-  const root = resolve(options.root);
+/** Exit code: 0 done, 1 something differs or the document does not bundle. */
+async function writeOrCheck(root: string, onlyCheck: boolean): Promise<number> {
   const files = await generate(root).catch((error: Error & { stderr?: string }) => {
     console.error(`generate: spec/openapi.yaml does not bundle:\n${(error.stderr ?? error.message).trim()}`);
   });
   if (!files) return 1;
-  if (!options.check) return (await write(root, files), 0);
+  if (!onlyCheck) return (await write(root, files), 0);
   const names = await differing(root, files);
   for (const name of names)
     console.error(`generate: ${name} differs from spec/: run \`npm run generate\` and commit it`);
   return names.length === 0 ? 0 : 1;
 }
 
-if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
+if (import.meta.main)
+  await runCommand({
+    name: 'generate',
+    usage,
+    options: { ...rootOption, check: { type: 'boolean', default: false } },
+    run: ({ root, check }) => writeOrCheck(resolve(root), check),
+  });

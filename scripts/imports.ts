@@ -3,7 +3,8 @@
  * (ARCHITECTURE.md, invariants). Tests and their tools (`*.test.ts`, `testing.ts`, `src/testing`) may import anything.
  */
 import { readFileSync, readdirSync } from 'node:fs';
-import { join, posix, resolve } from 'node:path';
+import { join, posix } from 'node:path';
+import { rootOption, runCommand } from './command.ts';
 
 /** Folder (or file at the top of src) → what it may import besides itself. `*` is everything. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -104,9 +105,22 @@ export const sourcesOf = (root: string): string[] =>
       .map((file) => posix.join(folder, file)),
   );
 
-if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '..');
-  const faults = sourcesOf(root).flatMap((file) => importFaults(file, readFileSync(join(root, file), 'utf8')));
-  for (const fault of faults) console.error(fault);
-  process.exitCode = faults.length > 0 ? 1 : 0;
-}
+const usage = `Usage: node scripts/imports.ts [--root <folder>]
+
+Checks which folder imports which; exit 1 names each import that ARCHITECTURE.md does not allow.
+
+  --root <folder>   the checkout that is checked (default: this one)
+  --help            this text
+`;
+
+if (import.meta.main)
+  await runCommand({
+    name: 'imports',
+    usage,
+    options: rootOption,
+    run({ root }) {
+      const faults = sourcesOf(root).flatMap((file) => importFaults(file, readFileSync(join(root, file), 'utf8')));
+      for (const fault of faults) console.error(fault);
+      return faults.length > 0 ? 1 : 0;
+    },
+  });

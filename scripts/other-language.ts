@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runCommand } from './command.ts';
 import { killAtExit, temporaryFolder } from './ending.ts';
 import { startMock } from '../src/mock/start.ts';
 import { readRecipes } from './recipes.ts';
@@ -14,6 +15,8 @@ const usage = `Usage: npm run other-language
 
 Generates the Python client of docs/recipes.md out of what the mock serves, and runs it against the mock. pip and python3 have to be those of a
 virtual environment: python3 -m venv .venv && PATH="$PWD/.venv/bin:$PATH" npm run other-language
+
+  --help   this text
 
 Exit: 0 it read what the mock holds; 1 not; 2 wrong usage
 `;
@@ -33,6 +36,7 @@ async function runRecipes(): Promise<string | null> {
   let failed: string | null = null;
 
   for (const [command, name] of steps) {
+    console.log(`${command} ${name}`);
     writeFileSync(join(folder, name), readRecipes('run in CI').get(name) ?? 'exit 1');
     const child = spawn(command, [name], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
     killAtExit(child);
@@ -48,12 +52,13 @@ async function runRecipes(): Promise<string | null> {
   return failed;
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  if (args.includes('--help')) return (console.log(usage.trimEnd()), 0);
-  if (args.length > 0) return (console.error(`other-language: unknown parameter ${args[0]}; see --help`), 2);
-  const failed = await runRecipes();
-  console.log(failed === null ? 'the generated client read what the mock holds' : `error: ${failed}`);
-  return failed === null ? 0 : 1;
-}
-
-process.exitCode = await main(process.argv.slice(2));
+await runCommand({
+  name: 'other-language',
+  usage,
+  options: {},
+  async run() {
+    const failed = await runRecipes();
+    console.log(failed === null ? 'the generated client read what the mock holds' : `error: ${failed}`);
+    return failed === null ? 0 : 1;
+  },
+});

@@ -6,20 +6,31 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkout, runCommand } from './command.ts';
 
-const root = join(import.meta.dirname, '..');
-const dist = join(root, 'dist');
+const usage = `Usage: npm run build
+
+Compiles what the package ships into dist/, in the place of what is there.
+
+  --help   this text
+`;
+
+const dist = join(checkout, 'dist');
 
 /** The suite's ready targets that there is something to start for: the package has the mock and not the service. */
 const targets = ['conformance/targets/deployment.yaml', 'conformance/targets/mock.yaml'];
 const readAtRunTime = ['package.json', 'generated/openapi.json', 'spec/rules.md', ...targets];
 
-rmSync(dist, { recursive: true, force: true });
-const compiler = join(root, 'node_modules/typescript/bin/tsc');
-const compiled = spawnSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
-for (const path of readAtRunTime) cpSync(join(root, path), join(dist, path));
+/** Exit code: that of the compiler. */
+function build(): number {
+  rmSync(dist, { recursive: true, force: true });
+  const command = [join(checkout, 'node_modules/typescript/bin/tsc'), '-p', join(checkout, 'tsconfig.build.json')];
+  const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+  for (const path of readAtRunTime) cpSync(join(checkout, path), join(dist, path));
+  // Where the package is installed, the mock is a command.
+  const mock = join(dist, 'conformance/targets/mock.yaml');
+  writeFileSync(mock, readFileSync(mock, 'utf8').replace('[node, src/mock/main.ts,', '[lookup-mock,'));
+  return status ?? 1;
+}
 
-/** Where the package is installed, the mock is a command. */
-const mock = join(dist, 'conformance/targets/mock.yaml');
-writeFileSync(mock, readFileSync(mock, 'utf8').replace('[node, src/mock/main.ts,', '[lookup-mock,'));
-process.exitCode = compiled.status ?? 1;
+await runCommand({ name: 'build', usage, options: {}, run: build });

@@ -5,8 +5,8 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
+import { runCommand } from './command.ts';
 import { temporaryFolder } from './ending.ts';
 import { runSuite } from '../conformance/suite.ts';
 import { describeTarget, readTargetFile } from '../conformance/target-file.ts';
@@ -17,9 +17,11 @@ import { recordTo } from './prism-opinion/record.ts';
 import type { RecordedExchange } from './prism-opinion/recorded.ts';
 import { replayThroughPrism } from './prism-opinion/replay.ts';
 
-const help = `Usage: npm run prism-opinion
+const usage = `Usage: npm run prism-opinion
 
 Sends every exchange of the HTTP tests and of the conformance suite through prism proxy and tells what Prism has against it.
+
+  --help   this text
 
 Exit: 0 nothing but Prism's own faults (scripts/prism-opinion/own-faults.ts); 1 something else; 2 the exchanges could not be had
 `;
@@ -84,12 +86,8 @@ function tell(findings: readonly Finding[]): number {
   return others.length;
 }
 
-async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
-  if (values.help) {
-    process.stdout.write(help);
-    return 0;
-  }
+/** Exit code: 0 nothing that counts, 1 a violation, 2 there is nothing to judge. */
+async function judge(): Promise<number> {
   const { tests, suite } = await recorded();
   const whole = [...tests, ...suite].filter(({ request }) => request.isWhole);
   const left = tests.length + suite.length - whole.length;
@@ -100,11 +98,14 @@ async function main(): Promise<number> {
   return others === 0 ? 0 : 1;
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (!(error instanceof NothingToJudge) && !String(code).startsWith('ERR_PARSE_ARGS')) throw error;
-  console.error(`error: ${message}`);
-  process.exitCode = 2;
-}
+await runCommand({
+  name: 'prism-opinion',
+  usage,
+  options: {},
+  run: () =>
+    judge().catch((error: unknown) => {
+      if (!(error instanceof NothingToJudge)) throw error;
+      console.error(`error: ${error.message}`);
+      return 2;
+    }),
+});

@@ -1,12 +1,18 @@
 /**
- * Random requests, legal and not, against a whole service: every answer has a documented status and passes the guard, and none is a 500.
- * `npm run random [-- --requests 10000 --seed 1]`
+ * `npm run random`: random requests, legal and not, against a whole service: every answer has a documented status and passes the guard, and none is a 500.
  */
-import { parseArgs } from 'node:util';
 import { connect, type Socket } from 'node:net';
 import { operationOf, startHarness, type Harness } from '../src/http/testing.ts';
+import { runCommand, wholeNumber } from './command.ts';
 
-const HELP = 'npm run random -- [--requests 10000] [--seed 1]\n';
+const usage = `Usage: npm run random [-- --requests <n>] [--seed <n>]
+
+Sends random requests, legal and not, to a whole service. Each answer has to have a documented status, headers and body, and none may be a 500.
+
+  --requests <n>   how many (default 10000)
+  --seed <n>       the same requests for the same seed (default 1)
+  --help           this text
+`;
 
 type Random = () => number;
 
@@ -173,13 +179,7 @@ function judge({ service }: Harness, asked: Asked, answer: string): number {
   return status;
 }
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: { requests: { type: 'string' }, seed: { type: 'string' }, help: { type: 'boolean' } },
-  });
-  if (values.help) return void process.stdout.write(HELP);
-  const [count, seed] = [Number(values.requests ?? 10_000), Number(values.seed ?? 1)];
-  if (!Number.isSafeInteger(count) || count < 1 || !Number.isSafeInteger(seed)) throw new TypeError(HELP.trim());
+async function ask(count: number, seed: number): Promise<number> {
   const random = seeded(seed);
   const harness = await startHarness({ perMinute: 1_000_000 });
   const statuses: Record<number, number> = {};
@@ -191,20 +191,24 @@ async function main(): Promise<void> {
       statuses[status] = (statuses[status] ?? 0) + 1;
     } catch (thrown) {
       failed += 1;
-      process.stdout.write(
-        `request ${index}: ${(thrown as Error).message}\n  ${JSON.stringify(asked.bytes.slice(0, 300))}\n`,
-      );
+      console.log(`request ${index}: ${(thrown as Error).message}\n  ${JSON.stringify(asked.bytes.slice(0, 300))}`);
     }
     if (index % 50 === 0) await harness.settle();
+    if ((index + 1) % 2_500 === 0) console.error(`${index + 1} of ${count}`);
   }
   await harness.close();
-  process.stdout.write(
-    `${count} requests, seed ${seed}: ${JSON.stringify(statuses)}\n${count - failed} passed, ${failed} failed\n`,
-  );
-  process.exitCode = failed === 0 ? 0 : 1;
+  console.log(`${count} requests, seed ${seed}: ${JSON.stringify(statuses)}`);
+  console.log(`${count - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
 }
 
-await main().catch((thrown: unknown) => {
-  process.stderr.write(`error: ${thrown instanceof TypeError ? thrown.message : String(thrown)}\n`);
-  process.exitCode = 2;
+await runCommand({
+  name: 'random',
+  usage,
+  options: { requests: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  run: ({ requests, seed }) =>
+    ask(
+      wholeNumber('requests', requests, { least: 1, most: 100_000_000 }),
+      wholeNumber('seed', seed, { least: 0, most: 999_999_999 }),
+    ),
 });

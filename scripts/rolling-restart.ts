@@ -3,7 +3,7 @@
  * again under load, in turn. Exit 1 if a request fails: no answer, one that the load does not expect, or one that breaks the contract.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { runCommand, wholeNumber } from './command.ts';
 import { stopAtExit } from './ending.ts';
 import { startEmbeddedPostgres } from '../src/testing/embedded-postgres.ts';
 import { Balancer } from './faults/balancer.ts';
@@ -24,9 +24,9 @@ Restarts two nodes in turn under load and counts the requests that failed.
 const startNode = (databaseUrl: string): Promise<ServiceProcess> =>
   startServiceProcess({ settings: { DATABASE_URL: databaseUrl, DEFAULT_PER_MINUTE: '1000000' } });
 
-async function restart(nodes: Map<string, ServiceProcess>, name: string, databaseUrl: string): Promise<void> {
-  const node = nodes.get(name);
-  if (!node) return;
+/** Answers whether it ended in order. */
+async function restart(nodes: Map<string, ServiceProcess>, name: string, databaseUrl: string): Promise<boolean> {
+  const node = nodes.get(name)!;
   const start = performance.now();
   node.signal('SIGTERM');
   const code = await node.ended;
@@ -36,10 +36,11 @@ async function restart(nodes: Map<string, ServiceProcess>, name: string, databas
   console.log(
     `${name}: stopped in ${seconds(down - start)} s with exit ${code}, back in ${seconds(performance.now() - down)} s`,
   );
-  if (code !== 0) process.exitCode = 1;
+  return code === 0;
 }
 
-async function prove(rounds: number, clients: number): Promise<void> {
+/** Exit code: 0 no request failed and every node ended in order. */
+async function prove(rounds: number, clients: number): Promise<number> {
   const database = stopAtExit(await startEmbeddedPostgres());
   const balancer = new Balancer();
   const callers: Caller[] = [];
@@ -51,19 +52,20 @@ async function prove(rounds: number, clients: number): Promise<void> {
     await balancer.listen();
     const [guard, tally] = [new Guard(), new Tally()];
     for (let client = 0; client < clients; client += 1) callers.push(new Caller({ port: balancer.port, token, guard }));
-    let going = true;
+    let [going, inOrder] = [true, true];
     const start = performance.now();
     const load = everyday(callers, tally, () => going);
     for (let round = 0; round < rounds; round += 1) {
       for (const name of balancer.nodes.keys()) {
         await pause(1000);
-        await restart(balancer.nodes, name, database.url);
+        inOrder = (await restart(balancer.nodes, name, database.url)) && inOrder;
       }
     }
     await pause(1000);
     going = false;
     await load;
-    report(tally, guard, (performance.now() - start) / 1000);
+    const failed = report(tally, guard, (performance.now() - start) / 1000);
+    return failed === 0 && inOrder ? 0 : 1;
   } finally {
     for (const caller of callers) caller.close();
     balancer.close();
@@ -72,31 +74,23 @@ async function prove(rounds: number, clients: number): Promise<void> {
   }
 }
 
-function report(tally: Tally, { breaches }: Guard, seconds: number): void {
+/** Answers how many requests failed. */
+function report(tally: Tally, { breaches }: Guard, seconds: number): number {
   const failed = tally.others(200, 202) + breaches.length;
   const slowest = tally.percentile(1).toFixed(0);
   console.log(
     `${tally.total} requests in ${seconds.toFixed(1)} s (${tally}), slowest ${slowest} ms, ${breaches.length} against the contract, ${failed} failed`,
   );
-  if (failed > 0) process.exitCode = 1;
+  return failed;
 }
 
-async function main(): Promise<void> {
-  const refuse = (line: string): void => {
-    console.error(`rolling-restart: ${line}`);
-    process.exitCode = 2;
-  };
-  let values;
-  try {
-    const whole = (fallback: string) => ({ type: 'string', default: fallback }) as const;
-    ({ values } = parseArgs({ options: { rounds: whole('2'), clients: whole('16'), help: { type: 'boolean' } } }));
-  } catch (error) {
-    return refuse((error as Error).message.split('\n')[0] ?? '');
-  }
-  if (values.help) return console.log(usage.trimEnd());
-  const [rounds, clients] = [Number(values.rounds), Number(values.clients)];
-  const fits = [rounds, clients].every((value) => Number.isInteger(value) && value >= 1 && value <= 500);
-  return fits ? prove(rounds, clients) : refuse('--rounds and --clients are whole numbers from 1 to 500');
-}
-
-if (import.meta.main) await main();
+if (import.meta.main)
+  await runCommand({
+    name: 'rolling-restart',
+    usage,
+    options: { rounds: { type: 'string', default: '2' }, clients: { type: 'string', default: '16' } },
+    run: ({ rounds, clients }) => {
+      const bounds = { least: 1, most: 500 };
+      return prove(wholeNumber('rounds', rounds, bounds), wholeNumber('clients', clients, bounds));
+    },
+  });

@@ -3,8 +3,9 @@
  * every decision says what, why, instead of what, and what would change it, and what the suite can't see has a test that proves it.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, posix, resolve } from 'node:path';
+import { join, posix } from 'node:path';
 import { outside } from '../conformance/checks/outside.ts';
+import { rootOption, runCommand } from './command.ts';
 import { readRules } from './rules.ts';
 import type { Rule } from './rules.ts';
 
@@ -86,17 +87,35 @@ export const textsOf = (root: string, folders: readonly string[]): Text[] =>
       .map((name) => ({ file: posix.join(folder, name), text: readFileSync(join(root, folder, name), 'utf8') })),
   );
 
-if (import.meta.main) {
-  const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
-  const folders = ['spec', 'src', 'conformance', 'scripts'].filter((folder) => readdirSync(root).includes(folder));
+const usage = `Usage: node scripts/rules-closed.ts [--root <folder>]
+
+Checks that rules, decisions, sources and tests name one another rightly; exit 1 names each fault.
+
+  --root <folder>   the checkout that is checked (default: this one); folders that it lacks are left out
+  --help            this text
+`;
+
+/** One line a fault of that checkout. */
+function faultsIn(root: string): string[] {
+  const folders = ['spec', 'src', 'conformance', 'scripts'].filter((folder) => existsSync(join(root, folder)));
   const decisions = readFileSync(join(root, 'spec/decisions.md'), 'utf8');
   const rules = readRules(join(root, 'spec/rules.md'));
   const read = (file: string): string | null =>
     existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null;
-  const faults = [
+  return [
     ...closureFaults(rules, decisions, textsOf(root, folders)),
     ...(folders.includes('conformance') ? proofFaults(rules, outside, read) : []),
   ];
-  for (const fault of faults) console.error(fault);
-  process.exitCode = faults.length > 0 ? 1 : 0;
 }
+
+if (import.meta.main)
+  await runCommand({
+    name: 'rules-closed',
+    usage,
+    options: rootOption,
+    run({ root }) {
+      const faults = faultsIn(root);
+      for (const fault of faults) console.error(fault);
+      return faults.length > 0 ? 1 : 0;
+    },
+  });

@@ -1,6 +1,6 @@
 /** `npm run simulate`: thousands of seeded minutes of several nodes; the first that goes wrong is printed with its seed. */
-import { parseArgs } from 'node:util';
 import { createSimulator } from '../src/testing/simulation/simulate.ts';
+import { runCommand, wholeNumber } from './command.ts';
 
 const usage = `Usage: npm run simulate [-- --seed <n>] [--runs <n>]
 
@@ -12,12 +12,7 @@ fail, and ends with 1 and the seed as soon as something happens that may never h
   --help       this text
 `;
 
-function refuse(line: string): void {
-  console.error(`simulate: ${line}`);
-  process.exitCode = 2;
-}
-
-async function simulate(first: number, runs: number): Promise<void> {
+async function simulate(first: number, runs: number): Promise<number> {
   const simulator = await createSimulator();
   const start = performance.now();
   const sum = { steps: 0, reads: 0, calls: 0, crashes: 0 };
@@ -27,8 +22,8 @@ async function simulate(first: number, runs: number): Promise<void> {
       for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += simulated[name];
     } catch (error) {
       console.error(`seed ${seed}: ${(error as Error).message}\nagain: npm run simulate -- --seed ${seed} --runs 1`);
-      process.exitCode = 1;
-      return simulator.close();
+      await simulator.close();
+      return 1;
     }
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
@@ -38,21 +33,17 @@ async function simulate(first: number, runs: number): Promise<void> {
       `${crashes} nodes killed; nothing went wrong`,
   );
   await simulator.close();
+  return 0;
 }
 
-async function main(): Promise<void> {
-  let values;
-  try {
-    const whole = (fallback: string) => ({ type: 'string', default: fallback }) as const;
-    ({ values } = parseArgs({ options: { seed: whole('1'), runs: whole('1000'), help: { type: 'boolean' } } }));
-  } catch (error) {
-    return refuse((error as Error).message.split('\n')[0] ?? '');
-  }
-  if (values.help) return console.log(usage.trimEnd());
-  const [seed, runs] = [values.seed, values.runs].map((text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN));
-  if (seed === undefined || runs === undefined || !(seed >= 0) || !(runs >= 1))
-    return refuse('--seed and --runs are whole numbers, --runs at least 1');
-  await simulate(seed, runs);
-}
-
-if (import.meta.main) await main();
+if (import.meta.main)
+  await runCommand({
+    name: 'simulate',
+    usage,
+    options: { seed: { type: 'string', default: '1' }, runs: { type: 'string', default: '1000' } },
+    run: ({ seed, runs }) =>
+      simulate(
+        wholeNumber('seed', seed, { least: 0, most: 999_999_999 }),
+        wholeNumber('runs', runs, { least: 1, most: 999_999_999 }),
+      ),
+  });

@@ -5,7 +5,8 @@
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { rootOption, runCommand } from './command.ts';
 import { killAtExit } from './ending.ts';
 
 interface Manifest {
@@ -75,16 +76,30 @@ const askRegistry = (root: string): Promise<string> =>
     );
   });
 
-if (import.meta.main) {
-  const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
+const usage = `Usage: node scripts/supply-chain.ts [--root <folder>]
+
+Checks what package.json and package-lock.json take from others, and asks the registry for known holes; exit 1 names each fault.
+
+  --root <folder>   the checkout that is checked (default: this one)
+  --help            this text
+`;
+
+async function faultsIn(root: string): Promise<string[]> {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
   const audit = auditFaults(await askRegistry(root));
   if (audit === null)
     console.log('the registry keeps no advisories or did not answer: known holes were not looked for');
-  const faults = [
-    ...supplyFaults(read('package.json') as Manifest, read('package-lock.json') as Lock),
-    ...(audit ?? []),
-  ];
-  for (const fault of faults) console.error(fault);
-  process.exitCode = faults.length > 0 ? 1 : 0;
+  return [...supplyFaults(read('package.json') as Manifest, read('package-lock.json') as Lock), ...(audit ?? [])];
 }
+
+if (import.meta.main)
+  await runCommand({
+    name: 'supply-chain',
+    usage,
+    options: rootOption,
+    async run({ root }) {
+      const faults = await faultsIn(root);
+      for (const fault of faults) console.error(fault);
+      return faults.length > 0 ? 1 : 0;
+    },
+  });

@@ -1,8 +1,8 @@
-import { servers, type Comparison, type Row, type ServerName } from './compare.ts';
+import { servers, warmUpSeconds, type Comparison, type Row, type ServerName } from './compare.ts';
 import { gateBound } from './gate.ts';
 import { machine, versions } from './machine.ts';
 import { mebibytes, short, table, whole } from './markdown.ts';
-import { workloadOf } from './workloads.ts';
+import { analysisKeys, workloadOf } from './workloads.ts';
 
 export interface Method {
   readonly rounds: number;
@@ -12,7 +12,7 @@ export interface Method {
 
 const methodOf = ({ rounds, seconds, connections }: Method): string =>
   `${connections} connections on loopback, the load from one more process; each server in a process of its own, one measured at a time, in turn; ` +
-  `medians of ${rounds} rounds of ${seconds} s after a warm-up of 1.5 s for each workload. The service authenticates, counts the budget, checks requests and responses, logs (to /dev/null) and keeps ` +
+  `medians of ${rounds} rounds of ${seconds} s (p50 and p99: medians of the rounds' own) after a warm-up of ${warmUpSeconds} s for each workload. The service authenticates, counts the budget, checks requests and responses, logs (to /dev/null) and keeps ` +
   'its store in a file; the peers answer the same bytes, look nothing up, and do none of the first two but where their name says so.';
 
 const named = (server: ServerName): string => (server === 'service' ? `**${servers.service}**` : servers[server]);
@@ -131,7 +131,7 @@ answer, is not.
 
 ${overview(comparison)}
 
-Mixed: of 20 requests 10 creators, 4 batches of 10, 3 posts with analysis, 1 batch of 100, 1 fetching, 1 over budget. Analysis: all 19 keys.
+Mixed: of 20 requests 10 creators, 4 batches of 10, 3 posts with analysis, 1 batch of 100, 1 fetching, 1 over budget. Analysis: all ${analysisKeys.split(',').length} keys.
 
 ${aims(rows)}
 ## By workload

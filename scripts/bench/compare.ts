@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { temporaryFolder } from '../ending.ts';
 import { load, type Measured } from './load.ts';
 import { start, type Launch, type Running } from './processes.ts';
+import { median } from './statistics.ts';
 import {
   analysisPath,
   batchPath,
@@ -79,7 +80,8 @@ export interface CompareOptions {
 }
 
 export const peerTokens: Tokens = { ordinary: 'none', spent: 'spent' };
-const warmUpSeconds = 1.5;
+/** Of each server with each workload, before the rounds. */
+export const warmUpSeconds = 1.5;
 const startsSeconds = 7;
 
 /** Seconds that a comparison takes, about. */
@@ -107,13 +109,20 @@ export async function compare(options: CompareOptions): Promise<Comparison> {
     const sizes = options.starts ? await sizesOf(measuring, { worldFile, env }) : [];
     const bytesOf = (body: object): number => Buffer.byteLength(JSON.stringify(body));
     const { creator, creatorWithPosts, posts } = world;
-    const bytes = { creator: bytesOf(creator), creatorWithPosts: bytesOf(creatorWithPosts), batch: bytesOf(posts) };
+    const bytes = {
+      creator: bytesOf(creator),
+      creatorWithPosts: bytesOf(creatorWithPosts),
+      batch: bytesOf(batchBody(posts)),
+    };
     return { rows, sizes, bytes };
   } finally {
     await Promise.all([...started.values()].map((server) => server.stop()));
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** The answer to a batch of posts that are all held. */
+const batchBody = (data: readonly object[]): object => ({ data, fetching: [], unavailable: [] });
 
 const peerLaunch = (server: ServerName, worldFile: string): Launch => ({
   script: 'peers.ts',
@@ -186,9 +195,6 @@ export async function measureRequests(
   expect(statuses);
   return { ...measured, cpuMicroseconds: (after.cpuMicroseconds - before.cpuMicroseconds) / answers };
 }
-
-export const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 function medianFigures(rounds: readonly Figures[]): Figures {
   const of = (figure: keyof Figures) => median(rounds.map((round) => round[figure]));

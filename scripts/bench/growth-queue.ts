@@ -3,7 +3,7 @@ import { createBudget } from '../../src/auth/budget.ts';
 import type { Principal } from '../../src/model.ts';
 import { networks } from '../../src/networks/index.ts';
 import { createDiscoveries } from '../../src/storage/discoveries.ts';
-import { median } from './compare.ts';
+import { median } from './statistics.ts';
 import { fillQueue, type EngineName, type Store, type Stores } from './stores.ts';
 
 export interface QueueCost {

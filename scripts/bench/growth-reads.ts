@@ -1,7 +1,8 @@
 /** The cost of a read by documents held, and of a batch by its size: the service over HTTP, one client, from memory and from the store. */
-import { measureRequests, median, type Figures } from './compare.ts';
+import { measureRequests, type Figures } from './compare.ts';
 import { load, requestOf } from './load.ts';
 import { start, type Running } from './processes.ts';
+import { median } from './statistics.ts';
 import { creatorName, fillCreators, type EngineName, type Stores } from './stores.ts';
 import { tokensOf } from './workloads.ts';
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { percentile } from './statistics.ts';
 
 /** Latencies in milliseconds, from the first byte sent to the last received. */
 export interface Measured {
@@ -43,9 +44,8 @@ export async function load({ port, requests, connections, until }: Load): Promis
   };
   await Promise.all(Array.from({ length: connections }, () => converse(port, conversation)));
   const seconds = (performance.now() - started) / 1000;
-  const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { answers: sorted.length, requestsPerSecond: sorted.length / seconds, p50: at(0.5), p99: at(0.99), statuses };
+  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
+  return { answers: latencies.length, requestsPerSecond: latencies.length / seconds, p50, p99, statuses };
 }
 
 interface Conversation {

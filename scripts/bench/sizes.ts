@@ -9,11 +9,12 @@ import type { EntityKind } from '../../src/model.ts';
 import { networks } from '../../src/networks/index.ts';
 import { createDocuments } from '../../src/storage/documents.ts';
 import { openStore } from '../../src/storage/open.ts';
-import { coldStart, measureRequests, median } from './compare.ts';
+import { coldStart, measureRequests } from './compare.ts';
 import { load, requestOf } from './load.ts';
 import { machine } from './machine.ts';
 import { mebibytes, short, table, whole } from './markdown.ts';
 import { start, type Launch, type Running } from './processes.ts';
+import { median } from './statistics.ts';
 import { analysisKeys, creatorPath } from './workloads.ts';
 
 export interface PageOptions {
@@ -61,7 +62,7 @@ const onlyHeld = (statuses: Readonly<Record<string, number>>): void => {
 
 /** Runs every measurement; answers 0 whatever the verdicts: they are for people, the gate is for CI. */
 export async function sizes({ write, say }: PageOptions): Promise<number> {
-  say('about 2 minutes');
+  say('about 3 minutes');
   const folder = temporaryFolder('bench-sizes-');
   try {
     await fill(folder);

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { percentile } from '../bench/statistics.ts';
 import type { Batch, Guard } from './guard.ts';
 
 /** One answer, or why there was none. */
@@ -106,8 +107,7 @@ export class Tally {
 
   /** Milliseconds that this part of the answers took at most. */
   percentile(share: number): number {
-    const sorted = this.latencies.toSorted((left, right) => left - right);
-    return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    return percentile(this.latencies, share);
   }
 
   toString(): string {

@@ -88,6 +88,12 @@ describe('the page', () => {
     expect(page).toContain('NOT HELD');
     expect(page).toContain('| calls | 2 | ≤ 1 | **no** |');
   });
+  it('tells a quick run from a whole one', () => {
+    const page = pageOf([fault], [{ ...verdict, quick: true }]);
+    expect(page).toContain('| held (quick) |');
+    expect(page).toContain('--seed 7 --quick`');
+    expect(pageOf([fault], [verdict])).not.toContain('quick');
+  });
   it('has the later verdict in the place of the earlier', () => {
     expect(merged([broken, { ...verdict, engine: 'postgres' }], [verdict])).toEqual([
       { ...verdict, engine: 'postgres' },

@@ -1,10 +1,10 @@
 /**
  * `npm run faults`: brings about F1 to F22 for real and writes one page with fault, seed, figure, bound and verdict. Exit 0 when every figure
- * is inside its bound, 1 when one is not or a fault could not be run, 2 for bad usage.
+ * is inside its bound, 1 when one is not or a fault could not be run, 2 for wrong usage.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { runCommand, wholeNumber, WrongUsage } from '../command.ts';
 import { Bench } from './bench.ts';
 import { faults } from './catalogue.ts';
 import { exactly, NotRun, type EngineName, type Fault, type Figure } from './fault.ts';
@@ -16,7 +16,7 @@ const usage = `Usage: npm run faults [-- options]
 Kills, stops and cuts off real processes of the service, and measures what holds meanwhile.
 
   --only F3,F7     these faults alone
-  --engine NAME    only on sqlite, or only on postgres
+  --engine NAME    these stores alone: sqlite or postgres
   --quick          fewer rounds, shorter times and each fault on one store, for CI
   --seed N         of everything that is left to chance (default: another one each time)
   --out DIR        where page and verdicts go; those of other faults that are there stay (default docs/faults; with --quick: nowhere)
@@ -32,28 +32,29 @@ interface Chosen {
   readonly out: string | null;
 }
 
-class BadUsage extends Error {}
-
-function read(): Chosen | 'help' | 'list' {
-  const text = { type: 'string' } as const;
-  const flag = { type: 'boolean', default: false } as const;
-  const options = { only: text, engine: text, seed: text, out: text, quick: flag, list: flag, help: flag };
-  const { values } = parseArgs({ options });
-  if (values.help) return 'help';
-  if (values.list) return 'list';
-  const { engine = null, seed = String(Math.floor(Math.random() * 1e6)) } = values;
+/** @throws WrongUsage where nothing would be run. */
+function chosenBy(values: { only?: string; engine?: string; seed?: string; out?: string; quick: boolean }): Chosen {
+  const {
+    engine = null,
+    quick,
+    seed = String(Math.floor(Math.random() * 1e6)),
+    out = quick ? null : 'docs/faults',
+  } = values;
   if (engine !== null && engine !== 'sqlite' && engine !== 'postgres')
-    throw new BadUsage('--engine is sqlite or postgres');
-  if (!/^\d{1,9}$/.test(seed)) throw new BadUsage('--seed is a whole number of up to nine digits');
-  const out = values.out ?? (values.quick ? null : 'docs/faults');
-  return { faults: named(values.only), engine, quick: values.quick, seed: Number(seed), out };
+    throw new WrongUsage(`--engine is "${engine}", but has to be sqlite or postgres`);
+  const some = named(values.only);
+  const without = some.find((fault) => enginesOf(fault, engine, quick).length === 0);
+  if (without !== undefined && values.only !== undefined)
+    throw new WrongUsage(`${without.id} means nothing on ${engine}; --list shows where each does`);
+  return { faults: some, engine, quick, seed: wholeNumber('seed', seed, { least: 0, most: 999_999_999 }), out };
 }
 
 function named(only: string | undefined): readonly Fault[] {
   if (only === undefined) return faults;
   return only.split(',').map((id) => {
     const found = faults.find((fault) => fault.id.toLowerCase() === id.trim().toLowerCase());
-    if (found === undefined) throw new BadUsage(`there is no fault ${id}; --list shows them`);
+    if (found === undefined)
+      throw new WrongUsage(`--only names "${id}", but there is no such fault; --list shows them`);
     return found;
   });
 }
@@ -94,7 +95,7 @@ async function runOne(fault: Fault, bench: Bench, seed: number): Promise<Verdict
     await bench.end();
   }
   const seconds = (performance.now() - start) / 1000;
-  return { id: fault.id, engine: bench.engine, seed, seconds, figures, notRun, ...whereRun() };
+  return { id: fault.id, engine: bench.engine, quick: bench.quick, seed, seconds, figures, notRun, ...whereRun() };
 }
 
 function contractFigure({ guard, say }: Bench): Figure {
@@ -109,16 +110,7 @@ function tell(verdict: Verdict): void {
   console.log(`── ${verdict.id} ${verdict.engine}: ${wordOf(verdict)} (${verdict.seconds.toFixed(0)} s)`);
 }
 
-async function main(): Promise<number> {
-  let chosen;
-  try {
-    chosen = read();
-  } catch (error) {
-    console.error(`faults: ${(error as Error).message.split('\n')[0]}`);
-    return 2;
-  }
-  if (chosen === 'help') return (console.log(usage.trimEnd()), 0);
-  if (chosen === 'list') return (faults.forEach((each) => console.log(listed(each))), 0);
+async function prove(chosen: Chosen): Promise<number> {
   const verdicts = await runAll(chosen);
   await postgres.stop();
   const green = verdicts.filter(isGreen).length;
@@ -137,4 +129,16 @@ function write(folder: string, verdicts: readonly Verdict[]): void {
   writeFileSync(join(folder, 'README.md'), pageOf(faults, all));
 }
 
-process.exitCode = await main();
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean', default: false } as const;
+
+await runCommand({
+  name: 'faults',
+  usage,
+  options: { only: text, engine: text, seed: text, out: text, quick: flag, list: flag },
+  run({ list, ...values }) {
+    if (!list) return prove(chosenBy(values));
+    for (const fault of faults) console.log(listed(fault));
+    return 0;
+  },
+});

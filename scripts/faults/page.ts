@@ -6,11 +6,14 @@ import type { EngineName, Fault, Figure } from './fault.ts';
 export interface Verdict {
   readonly id: string;
   readonly engine: EngineName;
+  /** Run with `--quick`; verdicts of before this was kept do not say. */
+  readonly quick?: boolean;
   readonly seed: number;
   readonly seconds: number;
   readonly figures: readonly Figure[];
   /** Why there are no figures. */
   readonly notRun: string | null;
+  /** Of the checkout, and whether the code that was run had changes since. */
   readonly commit: string;
   readonly machine: string;
 }
@@ -57,18 +60,14 @@ export function pageOf(faults: readonly Fault[], verdicts: readonly Verdict[]): 
 
 const nameOf = ({ id, title }: Fault): string => `${id} ${title}`;
 
-const summary = (fault: Fault, { engine, seed, seconds, commit, ...verdict }: Verdict): string =>
-  row(
-    nameOf(fault),
-    engine,
-    wordOf({ engine, seed, seconds, commit, ...verdict }),
-    String(seed),
-    seconds.toFixed(0),
-    commit,
-  );
+function summary(fault: Fault, verdict: Verdict): string {
+  const { engine, quick, seed, seconds, commit } = verdict;
+  const word = `${wordOf(verdict)}${quick ? ' (quick)' : ''}`;
+  return row(nameOf(fault), engine, word, String(seed), seconds.toFixed(0), commit);
+}
 
-function section(fault: Fault, { engine, figures, notRun, seed }: Verdict): string[] {
-  const again = `npm run faults -- --only ${fault.id} --engine ${engine} --seed ${seed}`;
+function section(fault: Fault, { engine, figures, notRun, seed, quick }: Verdict): string[] {
+  const again = `npm run faults -- --only ${fault.id} --engine ${engine} --seed ${seed}${quick ? ' --quick' : ''}`;
   return [
     `## ${nameOf(fault)} (${engine})`,
     '',
@@ -84,9 +83,19 @@ function section(fault: Fault, { engine, figures, notRun, seed }: Verdict): stri
 /** What is run, and on what. */
 export function whereRun(): Pick<Verdict, 'commit' | 'machine'> {
   const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;
+  const git = (...args: string[]): string => execFileSync('git', args, { ...options, stdio: 'pipe' }).trim();
   let commit = 'unknown';
   try {
-    commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { ...options, stdio: 'pipe' }).trim();
+    const changed = git(
+      'status',
+      '--porcelain',
+      '--untracked-files=no',
+      '--',
+      ':/src',
+      ':/scripts',
+      ':/package-lock.json',
+    );
+    commit = git('rev-parse', '--short', 'HEAD') + (changed === '' ? '' : ' and changes');
   } catch {
     // An unpacked archive has no history.
   }
