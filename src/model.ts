@@ -141,7 +141,7 @@ export type Obtained =
       readonly posts: readonly CreatorPost[];
       /** When the grant for `audienceDemographics` ends (DOC-14); null: the document has none. */
       readonly audienceUntil: Instant | null;
-      /** The recent posts as documents of their own, if `deep` was asked for (CRB-09); else empty. */
+      /** The recent posts as documents of their own, that are kept if `deep` was asked for (CRB-09). */
       readonly deepPosts: readonly ObtainedPost[];
     }
   | ({ readonly is: 'post' } & ObtainedPost)

@@ -30,8 +30,8 @@ export interface Shape {
 export function readArguments(shape: Shape, given: readonly string[], usage: string): Arguments {
   const options = new Map<string, string>();
   const words: string[] = [];
-  for (let index = 0; index < given.length; index += 1) {
-    const text = given[index]!;
+  const rest = given.values();
+  for (const text of rest) {
     if (!text.startsWith('--')) {
       words.push(text);
       continue;
@@ -40,7 +40,7 @@ export function readArguments(shape: Shape, given: readonly string[], usage: str
     const isFlag = shape.options?.includes(`${name}!`) ?? false;
     if (isFlag && inline !== undefined) throw new UsageError(`--${name} takes no value. Usage: ${usage}`);
     if (isFlag) options.set(name, 'yes');
-    else if (shape.options?.includes(name)) options.set(name, inline ?? valueAfter(given, (index += 1), name, usage));
+    else if (shape.options?.includes(name)) options.set(name, inline ?? nextValue(rest, name, usage));
     else throw new UsageError(`There is no option --${name} here. Usage: ${usage}`);
   }
   return checked(shape, words, options, usage);
@@ -51,10 +51,10 @@ function split(text: string): [string, string | undefined] {
   return equals < 0 ? [text.slice(2), undefined] : [text.slice(2, equals), text.slice(equals + 1)];
 }
 
-function valueAfter(given: readonly string[], index: number, name: string, usage: string): string {
-  const value = given[index];
-  if (value === undefined) throw new UsageError(`--${name} needs a value. Usage: ${usage}`);
-  return value;
+function nextValue(rest: Iterator<string>, name: string, usage: string): string {
+  const next = rest.next();
+  if (next.done) throw new UsageError(`--${name} needs a value. Usage: ${usage}`);
+  return next.value;
 }
 
 function checked(

@@ -77,8 +77,13 @@ describe('pace and retries', () => {
       requestId: 'req-1',
     });
     expect(wrong.sent).toHaveLength(1);
-    const page = scripted([() => new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })]);
-    await expect(page.client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unexpected-response' });
+    const page = scripted([() => new Response('<html>', { status: 200, headers: { 'x-request-id': 'req-2' } })]);
+    await expect(page.client.readCreator('netA', 'ada')).rejects.toMatchObject({
+      code: 'unexpected-response',
+      status: 200,
+      requestId: 'req-2',
+    });
+    expect(page.sent).toHaveLength(1);
   });
 
   it('a budget of its own is kept, also where the service allows more', async () => {

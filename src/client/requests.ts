@@ -1,5 +1,6 @@
 import createFetchClient from 'openapi-fetch';
 import type { operations, paths } from '../../generated/api.ts';
+import { createAttempt, type AttemptOptions, type Carried } from './attempt.ts';
 import { LookupError } from './errors.ts';
 import type { Creator, CreatorEntry, Post } from './outcome.ts';
 import type { Batch } from './buckets.ts';
@@ -23,12 +24,6 @@ interface Listing extends Acting {
 
 type PostsQuery = NonNullable<operations['getPosts']['parameters']['query']>;
 
-/** What every request carries. */
-interface Carried {
-  readonly headers: { readonly Authorization: string };
-  readonly signal: AbortSignal;
-}
-
 /** The five operations, each one request within the budget. */
 export interface Requests {
   creator(
@@ -49,10 +44,8 @@ export interface Requests {
   ): Promise<Answer<Batch<Post>>>;
 }
 
-export interface RequestsOptions {
+export interface RequestsOptions extends AttemptOptions {
   readonly baseUrl: string;
-  readonly token: string | (() => string | Promise<string>);
-  readonly fetch: ((request: Request) => Promise<Response>) | undefined;
   readonly sending: SendOptions;
 }
 
@@ -109,38 +102,14 @@ function merged(answers: readonly Answer<Batch<Post>>[]): Answer<Batch<Post>> {
   };
 }
 
-/** A hundred documents with their whole analysis are a few MiB; an endless body must not fill the memory. */
-const maxAnswerBytes = 64 * 1024 * 1024;
-
-function bounded(response: Response): Response {
-  if (response.body === null) return response;
-  const told = { status: response.status, requestId: response.headers.get('x-request-id') };
-  let bytes = 0;
-  const bound = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      bytes += chunk.byteLength;
-      if (bytes <= maxAnswerBytes) controller.enqueue(chunk);
-      else controller.error(new LookupError('unexpected-response', 'the answer is larger than 64 MiB', told));
-    },
-  });
-  return new Response(response.body.pipeThrough(bound), response);
-}
-
 export function createRequests(options: RequestsOptions): Requests {
-  const { sending, fetch = (request: Request) => globalThis.fetch(request) } = options;
   const api = createFetchClient<paths>({
     baseUrl: apiBase(options.baseUrl),
     // No operation redirects (GEN-13), and the requests that follow a redirect would not be counted by the pace.
     redirect: 'manual',
-    fetch: async (request) => bounded(await fetch(request)),
   });
 
-  const authorization = async (): Promise<{ Authorization: string }> => {
-    const token = (typeof options.token === 'function' ? await options.token() : options.token).trim();
-    // Checked here, because the runtime's own error would quote the token.
-    if (!/^[\x21-\x7e]+$/.test(token)) throw new LookupError('unauthorized', 'the token is not one that can be sent');
-    return { Authorization: `Bearer ${token}` };
-  };
+  const attempt = createAttempt(options);
 
   /**
    * Sends one request, with what every request carries. `Data` is the contract's type of the answer, asserted: the types of
@@ -150,11 +119,7 @@ export function createRequests(options: RequestsOptions): Requests {
     exchange: (carried: Carried) => Promise<Exchange<unknown>>,
     signal: AbortSignal | undefined,
   ): Promise<Answer<Data>> =>
-    send(
-      async (limited) => (await exchange({ headers: await authorization(), signal: limited })) as Exchange<Data>,
-      sending,
-      signal,
-    );
+    send(async (limited) => (await attempt(exchange, limited)) as Exchange<Data>, options.sending, signal);
 
   /** `GET /posts`: answers a `Single` for `url`, a `Batch` for `ids`. */
   const getPosts = <Data extends Single<Post> | Batch<Post>>(query: PostsQuery, signal: AbortSignal | undefined) =>

@@ -109,7 +109,6 @@ async function sendOnce<Data>(
     admission.lost();
     signal?.throwIfAborted();
     if (cause instanceof LookupError) throw cause;
-    if (cause instanceof SyntaxError) throw new LookupError('unexpected-response', 'the answer is not JSON', { cause });
     throw new LookupError('unreachable', `no answer: ${reasonText(cause)}`, { cause });
   }
   admission.answered(exchange.response.headers);
