@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setFlagsFromString } from 'node:v8';
@@ -14,11 +15,26 @@ const DEADLINES = {
   KEEP_ALIVE_SECONDS: '1',
   WRITE_TIMEOUT_SECONDS: '1',
 };
+const LIMITS = {
+  headerBytes: 16_384,
+  headersTimeoutSeconds: 1,
+  requestTimeoutSeconds: 1,
+  keepAliveSeconds: 1,
+  maxConnections: 9,
+};
 let service: Harness;
 beforeAll(async () => {
   service = await startHarness({ settings: DEADLINES });
 });
 afterAll(() => service.close());
+
+/** A server of ours with another listener. */
+async function serving(listener: RequestListener): Promise<Server> {
+  const { contract } = service.service;
+  const server = createHttpServer(listener, { contract, requestId: () => 'id', limits: LIMITS }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
 
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`;
 const host = 'Host: a';
@@ -141,6 +157,40 @@ describe('HTTP as it is spoken', () => {
     );
     expect(statusesOf(await untilClosed(head + body))).toEqual([100, 200]);
   });
+  it('GEN-07 100 Continue never comes into the middle of a response that waits behind another', async () => {
+    const first: ServerResponse[] = [];
+    const server = await serving((request, response) => {
+      if (request.url === '/a') return void first.push(response);
+      response.writeHead(200, { 'Content-Length': 5 }).end(Buffer.from('later'));
+      first[0]?.end('A');
+    });
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(
+      lines('GET /a HTTP/1.1', host) + lines('GET /b HTTP/1.1', host, 'Expect: 100-continue', 'Connection: close'),
+    );
+    const answer = await text(socket);
+    server.close();
+    expect(statusesOf(answer)).toEqual([200, 200]);
+  });
+  it('GEN-07 100 Continue is said to whoever waits for it behind another, once it is its turn', async () => {
+    const first: ServerResponse[] = [];
+    const server = await serving((request, response) => {
+      if (request.url === '/a') return void first.push(response);
+      first[0]?.end('A');
+      request.resume().once('end', () => response.end('B'));
+    });
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    const second = lines('POST /b HTTP/1.1', host, 'Content-Length: 1', 'Expect: 100-continue', 'Connection: close');
+    socket.write(lines('GET /a HTTP/1.1', host) + second);
+    let answer = '';
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
+      const before = answer;
+      answer += chunk.toString();
+      if (!before.includes(' 100 ') && answer.includes(' 100 ')) socket.write('y');
+    }
+    server.close();
+    expect(statusesOf(answer)).toEqual([200, 100, 200]);
+  });
   it('pipelined requests are answered in order', async () => {
     const ask = (path: string, more = 'Connection: keep-alive') =>
       lines(`GET /api/v1${path} HTTP/1.1`, host, bearer(), more);
@@ -207,20 +257,10 @@ describe('HTTP as it is spoken', () => {
     expect(statusesOf(answer)).toEqual([404, 400]);
   });
   it('GEN-02 who sends no more than its requests is answered each, however late', async () => {
-    const { contract } = service.service;
-    const limits = {
-      headerBytes: 16_384,
-      headersTimeoutSeconds: 1,
-      requestTimeoutSeconds: 1,
-      keepAliveSeconds: 1,
-      maxConnections: 9,
-    };
-    const server = createHttpServer(
+    const server = await serving(
       (request, response) =>
         void request.socket.once('end', () => setImmediate(() => response.end('x'.repeat(100_000)))),
-      { contract, requestId: () => 'id', limits },
-    ).listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    );
     const socket = connect({ port: (server.address() as AddressInfo).port, allowHalfOpen: true });
     socket.end(lines('GET / HTTP/1.1', host).repeat(2));
     const answer = await text(socket);

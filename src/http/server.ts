@@ -45,8 +45,18 @@ export function createHttpServer(listener: RequestListener, { contract, requestI
     socket.on('error', () => socket.destroy());
     refuse(socket, 'This is no proxy.');
   });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    sayContinue(response);
+    listener(request, response);
+  });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => listener(request, response));
   return server;
+}
+
+/** Once it is its turn: of a response that waits behind another, Node would write it between head and body (GEN-07). */
+function sayContinue(response: ServerResponse): void {
+  if (response.socket === null) response.once('socket', () => sayContinue(response));
+  else if (!response.headersSent) response.writeContinue();
 }
 
 function messageOf({ code }: NodeJS.ErrnoException): string {

@@ -172,6 +172,12 @@ describe('the mock', () => {
     expect(await raw(`GET /nope ${head}\r\n\r\n`)).toMatch(new RegExp(`HTTP/1.1 ${status} .*x-request-id`, 's'));
   });
 
+  it('GEN-07 100 Continue never comes into the middle of a response that waits behind another', async () => {
+    const head = 'GET /api/v1/posts HTTP/1.1\r\nHost: a\r\n';
+    const answer = await raw(`${head}\r\n${head}Expect: 100-continue\r\n\r\n`);
+    expect(answer.replaceAll(/\{.*?\}\}/g, '')).not.toMatch(/\r\n\r\nHTTP\/1.1 100 Continue/);
+  });
+
   it('GEN-09 a whole request ahead of a broken one gets its own answer first', async () => {
     const statuses = (await raw('GET /nope HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n')).match(/HTTP\/1.1 \d+/g);
     expect(statuses).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400']);

@@ -69,6 +69,12 @@ function withDocs(front: Handler): Handler {
     /^\/(docs|openapi\.)/.test(request.url ?? '') ? shell(request, response) : front(request, response);
 }
 
+/** Once it is its turn: of a response that waits behind another, Node would write it between head and body (GEN-07). */
+function sayContinue(response: ServerResponse): void {
+  if (response.socket === null) response.once('socket', () => sayContinue(response));
+  else if (!response.headersSent) response.writeContinue();
+}
+
 function serverOf(handler: Handler): Server {
   const options = {
     maxHeaderSize: maxHeaderBytes,
@@ -83,6 +89,10 @@ function serverOf(handler: Handler): Server {
   server.on('connect', (_request, socket) =>
     socket.on('error', () => socket.destroy()).end(rawRefusal('CONNECT has no meaning here')),
   );
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    sayContinue(response);
+    handler(request, response);
+  });
   server.on('checkExpectation', handler);
   return server;
 }
