@@ -146,6 +146,13 @@ export const unusualDocuments: readonly Row[] = [
     name: 'an author is not known',
     alter: (r) => posts(r, (one) => Object.keys(one.author).forEach((key) => (one.author[key] = null))),
   },
+  {
+    name: 'the organization acted for has other marketplace credentials',
+    alter: (r, q) => {
+      if (/[?&]asOrg=/.test(q.path))
+        posts(r, (one) => one.network === 'netA' && (one.author.verified = !one.author.verified));
+    },
+  },
   { name: 'an address has a fragment in a caption', alter: captioned('https://a.example/#top #Sea', ['Sea']) },
   { name: 'hashtags stand together in a caption', alter: captioned('#one#two C#sharp it&#39;s', ['one', 'two']) },
   { name: 'hashtags have wide signs', alter: captioned('＃wide #café', ['wide', 'café']) },

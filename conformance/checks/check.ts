@@ -123,16 +123,9 @@ export function unavailableWith(
 export const short = (id: string): string =>
   id.length > 60 ? `${id.slice(0, 57)}… (${id.length} characters)` : JSON.stringify(id);
 
-/** Whether a creator document can be the one of a handle: unknown networks and unobserved names leave it open. */
-export function isCreator(context: CheckContext, document: Json, network: string, handle: string): boolean {
-  return objects(document['channels']).some(({ network: on, username }) => {
-    const known = typeof on === 'string' && on in context.target.networks;
-    return (
-      (!known || on === network) && (typeof username !== 'string' || username.toLowerCase() === handle.toLowerCase())
-    );
-  });
-}
-
-/** Whether a post document can be of a network. */
-export const isPostOf = (context: CheckContext, { network }: Json, expected: string): boolean =>
-  network === expected || typeof network !== 'string' || !(network in context.target.networks);
+/** Whether a creator document can be the one of a handle: an unobserved name leaves it open; other channels don't matter. */
+export const isCreator = (document: Json, network: string, handle: string): boolean =>
+  objects(document['channels']).some(
+    ({ network: on, username }) =>
+      on === network && (typeof username !== 'string' || username.toLowerCase() === handle.toLowerCase()),
+  );

@@ -115,7 +115,7 @@ function rightOne(look: Look, context: CheckContext, step: string): void {
   const [network = '', name = ''] = [...facts(context, step, 'network'), ...facts(context, step, 'name')];
   if (!exchange || !document || objects(document['channels']).length === 0) return;
   look.that(
-    isCreator(context, document, network, name),
+    isCreator(document, network, name),
     exchange,
     '/data/channels',
     `${name} of ${network}`,

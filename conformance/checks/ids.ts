@@ -1,8 +1,8 @@
 /** IDS: identifiers. */
-import { dataOf, fetchingOf, shown, unavailableOf } from '../answer.ts';
+import { dataOf, documentOf, fetchingOf, isObject, shown, unavailableOf } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange, Level } from '../model.ts';
-import { batches, check, facts, isCreator, isPostOf, placeOf, short, submitted, unavailableWith } from './check.ts';
+import { batches, check, facts, isCreator, placeOf, short, submitted, unavailableWith } from './check.ts';
 import { onTheirNetworks, sameByEachName } from './same.ts';
 
 /** The batch with something settled in `data`, if its step came that far. */
@@ -24,7 +24,7 @@ function held(
   const places = ids.map((id) => placeOf(exchange, id));
   if (places.some((place) => place.in === 'fetching'))
     return look.note(`${short(ids[0] ?? '')} was still being fetched`);
-  const holds = dataOf(exchange).some((document) => isCreator(context, document, network, handle));
+  const holds = dataOf(exchange).some((document) => isCreator(document, network, handle));
   const unavailable = places.find((place) => place.in === 'unavailable');
   look.that(
     holds && !unavailable,
@@ -126,7 +126,7 @@ export const ids: readonly Check[] = [
     if (posts && data.length >= 2)
       for (const network of ['netA', 'netB'])
         look.that(
-          data.some((post) => isPostOf(context, post, network)),
+          data.some((post) => post['network'] === network),
           posts,
           '/data',
           `a post of ${network}`,
@@ -209,7 +209,7 @@ export const ids: readonly Check[] = [
       context.last('creators-get')?.response.status !== 200
     )
       return look.miss('the creator was not held yet', 'ruling');
-    const documents = dataOf(exchange).filter((document) => isCreator(context, document, 'netA', handle));
+    const documents = dataOf(exchange).filter((document) => isCreator(document, 'netA', handle));
     look.that(
       documents.length === spellings.length,
       exchange,
@@ -320,6 +320,12 @@ export const ids: readonly Check[] = [
     bad(look, 'posts-neither', 'ruling');
     const exchange = settled(look, 'creators-other', 'ruling');
     if (exchange) echoes(look, look.context, exchange, 'ruling');
+    const single = look.step('post-analysis', 'ruling');
+    const document = single && look.status(single, [200, 202], 'ruling') ? documentOf(single) : undefined;
+    const analysis = isObject(document?.['analysis']) ? document['analysis'] : undefined;
+    for (const key of facts(look.context, 'post-analysis', 'include'))
+      if (single && analysis)
+        look.that(key in analysis, single, `/data/analysis/${key}`, 'what any include names', 'no such key', 'ruling');
   }),
 ];
 

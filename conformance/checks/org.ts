@@ -2,7 +2,7 @@
 import { errorOf, shown } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange } from '../model.ts';
-import { answered, check, facts } from './check.ts';
+import { answered, check, facts, placeOf } from './check.ts';
 
 const slugOf = (context: CheckContext, step: string): string => facts(context, step, 'slug')[0] ?? '';
 
@@ -158,7 +158,12 @@ export const org: readonly Check[] = [
     if (organization) look.status(organization, 403, 'ruling');
     const profile = look.step('asprofile-unknown', 'ruling');
     if (profile) look.status(profile, 404, 'ruling');
-    const network = look.step('creators-get', 'ruling');
-    if (network) look.status(network, 200, 'ruling');
+    for (const step of ['creators-batch', 'creators-get']) {
+      const exchange = look.step(step, 'ruling');
+      const held = target.networks['netA']?.creators.held;
+      if (!exchange || !look.status(exchange, 200, 'ruling') || held === undefined) continue;
+      const { in: place } = placeOf(exchange, held);
+      look.that(place !== 'unavailable', exchange, '/unavailable', `${held} on the default network`, place, 'ruling');
+    }
   }),
 ];

@@ -1,5 +1,5 @@
 /** PST: posts. */
-import { dataOf, detailsOf, documentOf, errorOf, isFetching, isObject, reasonOf, type Json } from '../answer.ts';
+import { dataOf, detailsOf, documentOf, errorOf, isFetching, isObject, reasonOf, shown, type Json } from '../answer.ts';
 import type { Look } from '../look.ts';
 import type { Check, CheckContext, Exchange } from '../model.ts';
 import { buckets, echoes, envelope, retryability, retryable, sameAnswer, sameDocuments, waits } from './batch.ts';
@@ -90,6 +90,9 @@ export const pst: readonly Check[] = [
     if (single && document && batch)
       sameDocuments(look, dataOf(batch), single, [document], 'the same as its entry in a batch');
     amongBatch(look, context, 'post-analysis', batch);
+    const [network] = facts(context, 'post-analysis', 'network');
+    if (single && document)
+      look.that(document['network'] === network, single, '/data/network', shown(network), document['network']);
     brokenAlone(look, context);
   }),
   check('PST-02', (look, context) => {

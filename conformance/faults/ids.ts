@@ -3,12 +3,14 @@ import type { AlterableRequest } from '../model.ts';
 import {
   admit,
   batch,
+  channels,
   given,
   header,
   isBatch,
   isCreators,
   isPosts,
   lose,
+  posts,
   refuse,
   submitted,
   table,
@@ -105,6 +107,21 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
       'two networks in one batch are refused',
       'IDS-03',
       (r, q) => void (new Set(some(q, (id) => prefix(id) !== undefined).map(prefix)).size > 1 && refuse(r, 400)),
+    ],
+    [
+      'the network of a post is in capitals',
+      'IDS-03',
+      (r, q) => void (isBatch(q) && posts(r, (post) => (post.network = post.network.toUpperCase()))),
+    ],
+    [
+      'the network of a post read alone is in capitals',
+      'PST-01',
+      (r, q) => void (!isBatch(q) && posts(r, (post) => (post.network = post.network.toUpperCase()))),
+    ],
+    [
+      'the network of a channel is in capitals',
+      'CRE-01',
+      (r, q) => void (!isBatch(q) && channels(r, (channel) => (channel.network = channel.network.toUpperCase()))),
     ],
     [
       'the second network of a batch is lost',
@@ -281,6 +298,12 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
           some(q, (id) => isCreators(q) && !isUrl(id) && /[A-Z]/.test(id.replace(/^[^:]+:/, ''))),
           'account-not-discoverable',
         ),
+      'ruling',
+    ],
+    [
+      'an empty network is one that is not supported',
+      'ORG-09',
+      (r, q) => void (given(q, 'network') === '' && lose(r, some(q, bare), 'not-supported-on-network')),
       'ruling',
     ],
     [
@@ -487,6 +510,22 @@ export const ids: Table = ({ networks, unsupportedNetwork }) => {
       'ids given twice are refused',
       'IDS-14',
       (r, q) => void (r.status === 200 && /[?&]ids=.*&ids=/.test(q.path) && refuse(r, 400)),
+      'ruling',
+    ],
+    [
+      'include given twice is refused',
+      'IDS-14',
+      (r, q) => void (r.status === 200 && /[?&]include=.*&include=/.test(q.path) && refuse(r, 400)),
+      'ruling',
+    ],
+    [
+      'of include given twice the last counts',
+      'IDS-14',
+      (r, q) => {
+        if (!/[?&]include=.*&include=/.test(q.path)) return;
+        const last = q.path.split('include=').at(-1) ?? '';
+        posts(r, (post) => (post.analysis = { [last]: post.analysis[last] }));
+      },
       'ruling',
     ],
     [

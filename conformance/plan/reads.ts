@@ -42,7 +42,7 @@ export function planDiscoveries(planner: Planner, fixtures: Fixtures): void {
     phase: 1,
     operation: 'batchCreators',
     path: '/api/v1/creators/batch',
-    ...json({ ids: creators, asProfile: target.profiles.own }),
+    ...json({ ids: creators, asProfile: target.profiles.own, ...(planner.strict ? { network: '' } : {}) }),
     identifiers: creators,
     polls: 1,
     purpose: 'a batch of creators in every state and form, by POST',
@@ -221,16 +221,17 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
     purpose: 'the batch of posts again, by GET and with analysis',
     rules: ['PST-02', 'PST-04', 'CRB-07'],
   });
-  const include = planner.strict ? ` ${analysisKeys.join(' , ')},,${analysisKeys[0]} ` : analysisKeys.join(',');
+  const [one, ...more] = analysisKeys;
+  const include = planner.strict ? ` ${more.join(' , ')},,${more[0]} ` : analysisKeys.join(',');
   planner.add({
     step: 'post-analysis',
     phase: 3,
     operation: 'getPosts',
     needs: { 'held post on netA': a.postUrl(a.post.held) },
-    path: `/api/v1/posts${query({ url: planner.strict ? decorated(a.postUrl(a.post.held)) : a.postUrl(a.post.held), include, asOrg: delegated, ...(planner.strict && delegated ? { asProfile: target.profiles.own } : {}) })}`,
+    path: `/api/v1/posts${query({ url: planner.strict ? decorated(a.postUrl(a.post.held)) : a.postUrl(a.post.held), include, asOrg: delegated, ...(planner.strict && delegated ? { asProfile: target.profiles.own } : {}) })}${planner.strict ? `&include=${one}` : ''}`,
     facts: { include: [...analysisKeys], network: a.name, name: a.post.held ?? '' },
     purpose: 'a held post with all of its analysis',
-    rules: ['PST-01', 'PST-04', 'PST-09', 'ORG-02', 'ORG-09', 'DOC-11', 'IDS-09'],
+    rules: ['PST-01', 'PST-04', 'PST-09', 'IDS-14', 'ORG-02', 'ORG-09', 'DOC-11', 'IDS-09'],
   });
   planner.add({
     step: 'post-missing',
