@@ -85,8 +85,12 @@ export async function runAll(gates: readonly Gate[], tell: (outcome: Outcome) =>
   return outcomes;
 }
 
-const line = ({ gate, ok, seconds }: Outcome): string =>
-  `${ok ? 'ok    ' : 'FAILED'} ${gate.name.padEnd(22)} ${seconds.toFixed(1)} s`;
+/** A line for the outcome, and below it what a gate that passed could not look at. */
+function told({ gate, ok, seconds, output }: Outcome): string {
+  const notes = ok ? output.split('\n').filter((line) => line.startsWith('note: ')) : [];
+  const outcome = `${ok ? 'ok    ' : 'FAILED'} ${gate.name.padEnd(22)} ${seconds.toFixed(1)} s`;
+  return [outcome, ...notes.map((note) => `       ${note}`)].join('\n');
+}
 
 const usage = `Usage: npm run check [-- --root <folder>]
 
@@ -96,7 +100,7 @@ Checks contract and code; exit 1 and the reasons if anything fails.
   --help            this text`;
 
 async function check(gates: readonly Gate[]): Promise<number> {
-  const outcomes = await runAll(gates, (outcome) => console.log(line(outcome)));
+  const outcomes = await runAll(gates, (outcome) => console.log(told(outcome)));
   const failed = outcomes.filter(({ ok }) => !ok);
   for (const { gate, output } of failed) console.log(`\n${gate.name}\n${output}`);
   console.log(`\n${outcomes.length - failed.length} passed, ${failed.length} failed`);

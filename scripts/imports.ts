@@ -35,9 +35,13 @@ export const packageHomes: Readonly<Record<string, readonly string[]>> = {
 
 /** What is asked from outside, and the files that may ask it. */
 export const outside: readonly { readonly word: RegExp; readonly called: string; readonly files: RegExp }[] = [
-  { word: /\bprocess\.env\b/, called: 'process.env', files: /^src\/(config\.ts|(mock|client|admin)\/main\.ts)$/ },
   {
-    word: /\bDate\.now\b|\bnew Date\(\)/,
+    word: /\bprocess\.env\b|from 'node:process'/,
+    called: 'process.env',
+    files: /^src\/(config\.ts|(mock|client|admin)\/main\.ts)$/,
+  },
+  {
+    word: /\bDate\.now\b|\bnew Date\(\)|\bnew Date\b(?!\()|\bperformance\.now\b/,
     called: 'the clock',
     files: /^src\/((main|service)\.ts|(mock|client|admin)\/(main|time|start)\.ts)$/,
   },

@@ -88,7 +88,7 @@ async function faultsIn(root: string): Promise<string[]> {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
   const audit = auditFaults(await askRegistry(root));
   if (audit === null)
-    console.log('the registry keeps no advisories or did not answer: known holes were not looked for');
+    console.log('note: the registry keeps no advisories or did not answer: known holes were not looked for');
   return [...supplyFaults(read('package.json') as Manifest, read('package-lock.json') as Lock), ...(audit ?? [])];
 }
 

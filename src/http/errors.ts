@@ -13,7 +13,6 @@ export const STATUS_OF = {
 } as const satisfies Record<ErrorCode, number>;
 
 export type ErrorStatus = (typeof STATUS_OF)[ErrorCode];
-export type StatusOf<Code extends ErrorCode> = (typeof STATUS_OF)[Code];
 
 /** The envelope of every response that is neither 200 nor 202 (GEN-03). */
 export interface ErrorEnvelope<Code extends ErrorCode = ErrorCode> {
