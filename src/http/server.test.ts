@@ -252,6 +252,20 @@ describe('HTTP as it is spoken', () => {
       });
     expectRefused(await untilClosed(lines('CONNECT a:1 HTTP/1.1', host)));
   });
+  it('GEN-09 whoever sends all of too large a head before it reads gets the answer nevertheless', async () => {
+    const socket = connect(service.service.port, '127.0.0.1');
+    await new Promise((sent) => socket.write(lines('GET / HTTP/1.1', host, `X: ${'y'.repeat(5_000_000)}`), sent));
+    expectRefused(await text(socket));
+  });
+  it('GEN-09 whoever goes on sending after a refusal is cut off after a second', async () => {
+    const began = performance.now();
+    const socket = connect({ port: service.service.port, allowHalfOpen: true }).on('error', () => {});
+    socket.write('NONSENSE\r\n\r\n');
+    const dripping = setInterval(() => socket.write('more'), 100);
+    await once(socket.resume(), 'close');
+    clearInterval(dripping);
+    expect(performance.now() - began, 'milliseconds').toBeLessThan(2500);
+  });
   it('GEN-09 a broken second request on a connection gets its own answer', async () => {
     const answer = await untilClosed(`${lines('GET /api/v1/nope HTTP/1.1', host)}BROKEN\r\n\r\n`);
     expect(statusesOf(answer)).toEqual([404, 400]);

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Contract } from './contract.ts';
 import { answerOf, badRequest } from './errors.ts';
@@ -88,19 +87,22 @@ function refuseRaw(contract: Contract, requestId: () => string) {
   }
 
   function refuse(socket: Duplex, message: string): void {
-    if (waits(socket, message)) return;
-    if (!socket.writable || refused.has(socket) || responseOf(socket)?.headersSent) return void socket.destroy();
+    // Whoever goes on sending would lose the answer with the connection: the rest is taken and thrown away, for a second at most.
+    if (refused.has(socket) || waits(socket, message)) return;
+    if (!socket.writable || responseOf(socket)?.headersSent) return void socket.destroy();
     refused.add(socket);
     const { status, body } = answerOf(badRequest(message));
     const headers = { 'x-request-id': requestId(), 'Cache-Control': 'no-store' };
     contract.check(null, { status, headers, body });
     socket.end(rawResponse(status, headers, JSON.stringify(body)));
-    // Whoever goes on sending is not listened to for ever.
-    (socket as Socket).setTimeout?.(1000, () => socket.destroy());
+    const timer = setTimeout(() => socket.destroy(), UNREAD_MILLISECONDS);
+    socket.once('close', () => clearTimeout(timer));
   }
 
   return refuse;
 }
+
+const UNREAD_MILLISECONDS = 1000;
 
 function rawResponse(status: number, headers: Record<string, string>, body: string): string {
   const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
