@@ -262,7 +262,7 @@ describe('HTTP as it is spoken', () => {
     const socket = connect({ port: service.service.port, allowHalfOpen: true }).on('error', () => {});
     socket.write('NONSENSE\r\n\r\n');
     const dripping = setInterval(() => socket.write('more'), 100);
-    await once(socket.resume(), 'close');
+    await new Promise((closed) => socket.resume().once('close', closed));
     clearInterval(dripping);
     expect(performance.now() - began, 'milliseconds').toBeLessThan(2500);
   });

@@ -40,6 +40,8 @@ function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (earlier?.req.complete) return void earlier.once('close', () => answerParserError(error, socket));
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   socket.end(rawRefusal('the request can not be read'));
+  // What follows is thrown away, for a second at most.
+  setTimeout(() => socket.destroy(), 1000).unref();
 }
 
 function rawRefusal(message: string): string {
