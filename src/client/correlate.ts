@@ -96,7 +96,7 @@ const isOneEntity = ([first, ...others]: readonly NamesOfDocument[]): boolean =>
 
 /** Whether a loose name means this one among others: those of a network that the host names, if there are any, else all. */
 function isMeant(one: NamesOfDocument, wanted: NamesOfId['loose'], among: readonly NamesOfDocument[]): boolean {
-  if (wanted === undefined) return false;
+  if (wanted === undefined || !one.loose.has(wanted.name)) return false;
   const named = among.filter(({ loose }) => loose.has(wanted.name));
   const hosted = named.filter(({ networks }) =>
     networks.some((network) => wanted.host.includes(network.toLowerCase())),
