@@ -20,8 +20,6 @@ export interface Lane {
 }
 
 const busyMilliseconds = 250;
-/** A network whose next call may go before is waited for; what would wait longer is put back, so that callers are told how long. */
-const soonMilliseconds = 2_000;
 
 /** `timer`: milliseconds that nobody sets back. */
 export function createLane(source: Source, timer: () => number, limits: WorkerLimits): Lane {
@@ -36,8 +34,7 @@ export function createLane(source: Source, timer: () => number, limits: WorkerLi
     running: 0,
     room() {
       const free = Math.max(0, limits.concurrentPerNetwork - lane.running);
-      const isPaced = !circuit.isOpen() && pace.waitMilliseconds() < soonMilliseconds;
-      return isPaced ? Math.min(free, pace.ready()) : free;
+      return circuit.isOpen() ? free : Math.min(free, pace.ready());
     },
     waitMilliseconds() {
       const busy = lane.running >= limits.concurrentPerNetwork ? busyMilliseconds : 0;

@@ -2,6 +2,8 @@
 export interface Pace {
   /** Milliseconds until the next call may go; 0: now. */
   waitMilliseconds(): number;
+  /** The part of it that the network asked for. */
+  blockedMilliseconds(): number;
   /** How many calls may go now. */
   ready(): number;
   take(): void;
@@ -34,15 +36,17 @@ export function createPace(
     filledAt = now;
   }
 
+  const blockedMilliseconds = (): number => Math.ceil(Math.max(0, blockedUntil - timer()));
+
   function waitMilliseconds(): number {
     const now = timer();
     fill(now);
-    const blocked = Math.max(0, blockedUntil - now);
-    return Math.ceil(blocked + (tokens >= 1 ? 0 : (1 - tokens) / rate(now)));
+    return Math.ceil(blockedMilliseconds() + (tokens >= 1 ? 0 : (1 - tokens) / rate(now)));
   }
 
   return {
     waitMilliseconds,
+    blockedMilliseconds,
     ready: () => (waitMilliseconds() === 0 ? Math.floor(tokens) : 0),
     take() {
       fill(timer());

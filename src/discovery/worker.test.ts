@@ -418,6 +418,33 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect(claimed).toBeLessThan(3 * calls.length);
   });
 
+  it('F9 what waits for a network that asked to wait is put off together, and whoever asks is told how long', async () => {
+    const { source, calls } = stub('netA', () => Promise.reject(new SourceThrottled(120)));
+    const sound = discoveries;
+    let claimed = 0;
+    discoveries = {
+      ...sound,
+      async claim(options) {
+        const claims = await sound.claim(options);
+        claimed += claims.length;
+        return claims;
+      },
+    };
+    const many = Array.from({ length: 200 }, (_, index) => creator(`ada${index}`));
+    await ask(many);
+    workerOf([source]).start();
+    const waits = async (): Promise<number[]> =>
+      [...(await ask(many)).values()].map(({ retryAt }) => retryAt - clock());
+    await expect.poll(async () => Math.min(...(await waits())), { timeout: 3_000 }).toBeGreaterThan(100_000);
+    // 199 more at half the pace, a hundredth of a second doubled: 4 s.
+    expect(Math.max(...(await waits())) / 1_000).toBeCloseTo(120 + 2 + 4, 0);
+    expect(claimed).toBe(calls.length);
+    clock.pass(119_000);
+    expect(await sound.claim({ owner: 'other', leaseSeconds: 15, limit: 1 })).toEqual([]);
+    clock.pass(2_000);
+    expect(await sound.claim({ owner: 'other', leaseSeconds: 15, limit: 1 })).toHaveLength(1);
+  });
+
   it('F8 a network whose calls hang leaves places to another, whose discoveries begin at once', async () => {
     const { source, calls } = stub('netA', never);
     const { source: other, calls: others } = stub('netB', async () => ({

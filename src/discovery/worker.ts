@@ -42,6 +42,7 @@ const othersMilliseconds = 60_000;
 /** How often what nobody can be told any more is removed, and how much of it at once. */
 const sweepMilliseconds = 60_000;
 const sweptAtOnce = 1_000;
+const putOffAtOnce = 1_000;
 
 /** The attempt is not to go on: shut-down, or the lease is another's. Whoever holds the discovery then ends it. */
 class ClaimEnded extends Error {}
@@ -57,6 +58,7 @@ export function createWorker(parts: WorkerParts): Worker {
   let looking: Promise<number> | null = null;
   let lookAgain = false;
   let othersAt = timer();
+  let puttingOff = false;
   let sweepAt = timer() + sweepMilliseconds;
   let cancelPoll = (): void => {};
   let cancelLook: (() => void) | null = null;
@@ -253,7 +255,23 @@ export function createWorker(parts: WorkerParts): Worker {
     look();
     void backlog.refresh();
     void sweep();
+    void putOff();
     cancelPoll = timers.after(limits.pollMilliseconds, poll);
+  }
+
+  /** What waits for a network that asked us to wait is due when it lets us again; whoever asks for it is told so (F9). */
+  async function putOff(): Promise<void> {
+    if (puttingOff) return;
+    puttingOff = true;
+    for (const { source, pace, circuit } of lanes.values()) {
+      const milliseconds = pace.blockedMilliseconds();
+      if (milliseconds === 0 || circuit.isOpen()) continue;
+      const wait = { milliseconds, eachMilliseconds: Math.ceil(1_000 / pace.perSecond()), limit: putOffAtOnce };
+      await discoveries
+        .putOff(source.network, wait)
+        .catch((error: unknown) => log.error({ error: messageOf(error) }, 'nothing could be put off'));
+    }
+    puttingOff = false;
   }
 
   /** Whoever asks for what is not there leaves a row, which goes when it counts no more. */

@@ -71,6 +71,11 @@ export interface Discoveries {
   retry(claim: Claimed, at: Instant): Promise<boolean>;
   /** Puts back until then what was never tried, since its network is paced: the attempt does not count. */
   defer(claim: Claimed, at: Instant): Promise<boolean>;
+  /** What is queued and due of a network is due after so long, no more than `limit` of it; `eachMilliseconds`: what each takes then. */
+  putOff(
+    network: string,
+    wait: { readonly milliseconds: number; readonly eachMilliseconds: number; readonly limit: number },
+  ): Promise<void>;
   /** Gives back all that a process holds, uncounted, when it shuts down. */
   release(owner: string): Promise<number>;
   depth(): Promise<Depth>;
@@ -249,6 +254,10 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
 
     async defer({ key, owner, startedAt }, at) {
       return (await database.query(sql.defer, [key, owner, startedAt, at])).length > 0;
+    },
+
+    async putOff(network, { milliseconds, eachMilliseconds, limit }) {
+      await database.query(sql.putOff, [network, milliseconds, eachMilliseconds, limit]);
     },
 
     async release(owner) {

@@ -127,6 +127,15 @@ export const sql = {
     update work set state = 'queued', due_at = $4, retry_at = cast($4 as bigint) + ${overdueMilliseconds}, owner = null,
            attempts = case when attempts > 0 then attempts - 1 else 0 end
      where ${fence} returning key`,
+  // By the index of what is due, so that what was put off before costs nothing: `coalesce` keeps the planner from the network's. The turns of an
+  // account tell its place.
+  putOff: `
+    update work set due_at = now_ms() + cast($2 as bigint),
+           retry_at = now_ms() + cast($2 as bigint) + ${overdueMilliseconds}
+             + case when turn > now_ms() then (turn - now_ms()) * cast($3 as bigint) / ${turnMilliseconds} else 0 end
+     where key in (
+       select key from work where state = 'queued' and due_at <= now_ms() and coalesce(network, '') = $1
+        limit $4 for update skip locked)`,
   release: `
     update work set state = 'queued', due_at = now_ms(), turn = now_ms(), owner = null,
            attempts = case when attempts > 0 then attempts - 1 else 0 end
