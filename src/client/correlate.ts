@@ -126,7 +126,10 @@ export function correlate<Document>(
     if (one.id !== null) unmatched.delete(one.id);
   };
   for (const one of found) match(one, ({ exact }) => exact !== undefined && one.exact.has(exact));
-  for (const one of nameless()) match(one, ({ loose }) => isMeant(one, loose, nameless()));
+  for (const one of nameless()) {
+    const among = nameless();
+    match(one, ({ loose }) => isMeant(one, loose, among));
+  }
 
   for (const [id, { exact, loose }] of unmatched) {
     const answered = found.find((one) => (exact !== undefined && one.exact.has(exact)) || isMeant(one, loose, found));
