@@ -114,6 +114,13 @@ export const spoken: readonly Row[] = [
       void (r.status < 300 && given(q, 'asOrg') !== undefined && given(q, 'asProfile') !== undefined && refuse(r, 404)),
   },
   {
+    name: 'a network that is not supported has no details when read alone',
+    alter: (r) =>
+      void (
+        isMiss(r) && failure(r, (error) => error.details.reason === 'not-supported-on-network' && delete error.details)
+      ),
+  },
+  {
     name: 'another version wants a credential',
     alter: (r, q) => {
       if (!q.path.startsWith('/api/v0/')) return;

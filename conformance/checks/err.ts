@@ -95,6 +95,8 @@ export const err: readonly Check[] = [
         '/error/details',
         'details with a reason',
         errorOf(exchange),
+        // Whether a network that is not supported was read at all, the specification leaves open (CRE-05).
+        step === 'creator-unsupported' ? 'ruling' : 'specification',
       );
     }
     for (const step of others) {
