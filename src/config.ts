@@ -151,7 +151,13 @@ export const SETTINGS = {
   HEADERS_TIMEOUT_SECONDS: number('seconds', 10, 1, 600, 'Deadline of the head of a request.'),
   REQUEST_TIMEOUT_SECONDS: number('seconds', 15, 1, 600, 'Deadline of a whole request.'),
   KEEP_ALIVE_SECONDS: number('seconds', 5, 1, 600, 'How long an idle connection is kept.'),
-  WRITE_TIMEOUT_SECONDS: number('seconds', 30, 1, 600, 'How long a reader may leave a response untouched.'),
+  WRITE_TIMEOUT_SECONDS: number(
+    'seconds',
+    30,
+    1,
+    600,
+    'How long a reader may take for a response; its connection is then closed.',
+  ),
   MAX_CONNECTIONS: number('connections', 10_000, 1, 1_000_000, 'Open connections; more are refused.'),
   MAX_IN_FLIGHT: number('requests', 1000, 1, 1_000_000, 'Requests handled at once; more are answered 503.'),
   PATIENCE_MILLISECONDS: number(

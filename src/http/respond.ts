@@ -10,7 +10,7 @@ export interface RespondParts {
   readonly contract: Contract;
   /** Told what broke the contract, and where (ERR-05). */
   readonly onViolation: (violation: Error, exchange: Exchange) => void;
-  /** How long a reader may leave a response untouched before its connection is closed. */
+  /** How long a reader may take for a response before its connection is closed. */
   readonly writeTimeoutMilliseconds: number;
   /** Headers that the way of transport needs, not the contract: CORS. */
   readonly transportHeaders: (exchange: Exchange) => Readonly<Record<string, string>> | null;

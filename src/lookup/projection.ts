@@ -46,7 +46,8 @@ export function pushPostWithAnalysis(
   { whole, members }: HeldAnalysis,
 ): void {
   pieces.push(open(document), OPEN_ANALYSIS);
-  if (include.length === members.size) return void pieces.push(whole, CLOSE);
+  const isAll = include.length === members.size && include.every((key) => members.has(key));
+  if (isAll) return void pieces.push(whole, CLOSE);
   include.forEach((key, index) => pieces.push(index === 0 ? OPEN : NEXT, memberOf(members, key)));
   pieces.push(CLOSE_BOTH);
 }
