@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that can be said of the checkout without running it, the fast things first, two at a time.
- * A line for each; what failed prints why. `--root <folder>` checks the contract of another checkout (its spec and generated).
+ * `npm run check`: every check of the checkout that needs no running service. Two run at a time, the fast ones first; each prints one
+ * line, and those that fail print their reasons at the end. `--root <folder>` checks only the contract (spec and generated) of another folder.
  */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ export interface Outcome {
 const script = (name: string, ...args: string[]): string[] => [join(checkout, 'scripts', `${name}.ts`), ...args];
 const tool = (path: string, ...args: string[]): string[] => [join(checkout, 'node_modules', path), ...args];
 
-/** What concerns the contract alone; `root` is the checkout that holds it. */
+/** Checks of the contract alone, in the checkout `root`. */
 export const contractGates = (root: string): Gate[] => [
   { name: 'rules and decisions', command: script('rules-closed', '--root', root) },
   { name: 'fields', command: script('fields', '--root', root) },

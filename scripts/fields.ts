@@ -1,5 +1,5 @@
 /**
- * Counts and compares: the fields of scripts/fields.yaml against the schemas of the bundle, name by name with type,
+ * Compares the fields of scripts/fields.yaml against the schemas of the bundle, name by name with type,
  * nullability and presence (DOC-01).
  */
 import { readFileSync } from 'node:fs';

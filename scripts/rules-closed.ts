@@ -1,6 +1,7 @@
 /**
- * The numbers close up: every rule that the document, the decisions, the sources and the tests name exists, every ruling has a decision,
- * every decision says what, why, instead of what, and what would change it, and what the suite can't see has a test that proves it.
+ * Rules, decisions, code and tests refer to one another without gaps: every rule number that is written anywhere exists; every ruling has
+ * a decision; every decision has its four parts (chosen, why, instead of, would change it); and every rule that the conformance suite
+ * can't observe names the test that proves it.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';

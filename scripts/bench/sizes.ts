@@ -4,13 +4,9 @@ import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as pause } from 'node:timers/promises';
 import { temporaryFolder } from '../ending.ts';
-import { createSandbox } from '../../src/discovery/sources/sandbox.ts';
-import type { EntityKind } from '../../src/model.ts';
-import { networks } from '../../src/networks/index.ts';
-import { createDocuments } from '../../src/storage/documents.ts';
-import { openStore } from '../../src/storage/open.ts';
 import { coldStart, measureRequests } from './compare.ts';
 import { load, requestOf } from './load.ts';
+import { batches, documentsOfAKind, fill, names, singles } from './sizes-documents.ts';
 import { machine } from './machine.ts';
 import { mebibytes, short, table, whole } from './markdown.ts';
 import { start, type Launch, type Running } from './processes.ts';
@@ -33,28 +29,6 @@ interface Subject {
   readonly service: Running;
   readonly token: string;
 }
-
-const documentsOfAKind = 5_000;
-const names: Readonly<Record<EntityKind, readonly string[]>> = {
-  creator: ['ada', ...Array.from({ length: documentsOfAKind - 1 }, (_, index) => `bench${index}`)],
-  post: Array.from({ length: documentsOfAKind }, (_, index) => `C${index}bench`),
-};
-
-const perBatch = 100;
-
-function batches(kind: EntityKind, rest = ''): string[] {
-  const path = kind === 'creator' ? '/api/v1/creators' : '/api/v1/posts';
-  const count = names[kind].length / perBatch;
-  return Array.from({ length: count }, (_, index) => {
-    const ids = names[kind].slice(index * perBatch, (index + 1) * perBatch);
-    return `${path}?ids=${ids.join(',')}${rest}`;
-  });
-}
-
-const singles: Readonly<Record<EntityKind, readonly string[]>> = {
-  creator: names.creator.map((name) => `/api/v1/creators/netA/${name}`),
-  post: names.post.map((name) => `/api/v1/posts?url=https://neta.example/p/${name}`),
-};
 
 const onlyHeld = (statuses: Readonly<Record<string, number>>): void => {
   if (Object.keys(statuses).join() !== '200') throw new Error(`expected 200 alone, got ${JSON.stringify(statuses)}`);
@@ -89,27 +63,6 @@ function npmStart(): Pick<Launch, 'script' | 'flags'> {
   };
   const words = scripts.start.split(' ').slice(1);
   return { script: `../../${words.at(-1)}`, flags: words.slice(0, -1) };
-}
-
-/** Stores sandbox documents as a worker would have. */
-async function fill(dataDir: string): Promise<void> {
-  const database = await openStore({ databaseUrl: '', dataDir, poolSize: 1, clock: Date.now });
-  const documents = createDocuments(database, { cacheBytes: 0, clock: Date.now });
-  const [network] = networks;
-  const source = createSandbox(network!, { clock: Date.now, ordinaryMilliseconds: 0, sleep: () => Promise.resolve() });
-  const signal = new AbortController().signal;
-  const times = { startedAt: Date.now(), freshUntil: Date.now() + 86_400_000 };
-  for (const kind of ['creator', 'post'] as const) {
-    await database.exec('begin');
-    for (const name of names[kind]) {
-      const entity = { kind, network: network!.name, name };
-      const obtained = await source.obtain(entity, { deep: false, signal });
-      if (obtained.is === 'unavailable') throw new Error(`${name} has no document`);
-      await documents.put({ entity, ...obtained }, times);
-    }
-    await database.exec('commit');
-  }
-  await database.close();
 }
 
 async function measureAll(launch: Launch, say: PageOptions['say']): Promise<Size[]> {

@@ -54,7 +54,7 @@ export class Bench {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Ends with the fault. */
+  /** Has `end` called when the fault is over; answers the thing itself. */
   owns<Thing>(thing: Thing, end: (thing: Thing) => unknown): Thing {
     this.#owned.push(() => end(thing));
     return thing;
@@ -109,7 +109,7 @@ export async function leftOver({ discoveries }: Store, seconds = 10): Promise<nu
   return left;
 }
 
-/** Waits until it is so. False: it was not so within that time. */
+/** Asks again and again until the answer is true. False: it was not within that time. */
 export async function eventually(
   isSo: () => boolean | Promise<boolean>,
   seconds: number,

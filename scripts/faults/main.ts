@@ -77,7 +77,7 @@ async function runAll({ faults: chosen, engine, quick, seed, out }: Chosen): Pro
   return verdicts;
 }
 
-/** All it has a meaning on; in a quick run one of them, by turns, since the two share nearly all of the code. */
+/** The stores on which the fault is run: all that it concerns; in a quick run one of them, as the two share nearly all of the code. */
 function enginesOf(fault: Fault, only: EngineName | null, quick: boolean): readonly EngineName[] {
   if (only !== null) return fault.engines.filter((each) => each === only);
   return quick ? [fault.engines[faults.indexOf(fault) % fault.engines.length]!] : fault.engines;

@@ -26,7 +26,7 @@ export const wordOf = (verdict: Verdict): string => {
   return isGreen(verdict) ? 'held' : 'NOT HELD';
 };
 
-/** The earlier verdicts, each in whose place there is a new one replaced by it. */
+/** The earlier verdicts, those of the same fault and store replaced by the later ones. */
 export function merged(earlier: readonly Verdict[], later: readonly Verdict[]): Verdict[] {
   const same = (left: Verdict) => (right: Verdict) => left.id === right.id && left.engine === right.engine;
   return [...earlier.filter((each) => !later.some(same(each))), ...later];
@@ -80,7 +80,7 @@ function section(fault: Fault, { engine, figures, notRun, seed, quick }: Verdict
   ];
 }
 
-/** What is run, and on what. */
+/** The commit that is run, and the machine. */
 export function whereRun(): Pick<Verdict, 'commit' | 'machine'> {
   const options = { cwd: import.meta.dirname, encoding: 'utf8' } as const;
   const git = (...args: string[]): string => execFileSync('git', args, { ...options, stdio: 'pipe' }).trim();

@@ -10,7 +10,7 @@ export class Told {
   readonly lost = new Set<string>();
   readonly tally = new Tally();
 
-  /** Ever new creators, and some again. */
+  /** Asks for a creator that is new in each turn, and for two of earlier turns. */
   async ask(caller: Caller, name: string, turn: number): Promise<void> {
     const handles = [turn, turn - 1, turn - 7].filter((each) => each >= 0).map((each) => `${name}t${each}`);
     const answered = await caller.creators(handles);
