@@ -48,7 +48,8 @@ const dueOfOthers = (networks: string, limit: number): string => `
  * `limit` is in the text, as PostgreSQL takes a tenth of the rows for one that it does not know, and plans anew each time; so let it have few values.
  *
  * A claim is two statements: this one looks through the table and locks nothing, the next one takes by key. In one, PostgreSQL 18 reads
- * memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update).
+ * memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update); in two seldom
+ * still, where many nodes contend for few rows.
  */
 export function dueOf(networks: number, others: boolean, limit: number): string {
   const names = Array.from({ length: networks }, (_, index) => `$${5 + index}`);
