@@ -75,6 +75,11 @@ export interface ReadManyOptions extends ReadOptions {
 export interface ReadManyPostsOptions extends ReadManyOptions {
   /** Keys of `analysis` to add to each document. Default: none, and no `analysis`. */
   readonly include?: readonly AnalysisKey[] | undefined;
+  /**
+   * Also ingest the recent posts of the posts' authors, now and for seven days (PST-06). Default false. Not beside `include`: the
+   * operation that knows the one does not know the other.
+   */
+  readonly creatorDeepAnalysis?: boolean | undefined;
 }
 
 export interface ReadManyCreatorsOptions extends ReadManyOptions {
@@ -99,7 +104,10 @@ export interface LookupClient {
    * for each identifier, as soon as its outcome is known and so in no particular order.
    */
   readManyCreators(ids: Identifiers, options?: ReadManyCreatorsOptions): AsyncGenerator<Entry<CreatorEntry>>;
-  /** As `readManyCreators`, for posts: URLs, qualified ids (`netA:C1x`), or bare ids of `network`. */
+  /**
+   * As `readManyCreators`, for posts: URLs, qualified ids (`netA:C1x`), or bare ids of `network`.
+   * @throws TypeError for `include` beside `creatorDeepAnalysis`.
+   */
   readManyPosts(ids: Identifiers, options?: ReadManyPostsOptions): AsyncGenerator<Entry<Post>>;
 }
 
@@ -219,7 +227,10 @@ export function createClient(options: ClientOptions): LookupClient {
     },
 
     readManyPosts: (ids, read = {}) => {
-      const listing = { ...listingOf(read), ...includeOf(read.include) };
+      const [include, deep] = [includeOf(read.include), defined({ creatorDeepAnalysis: read.creatorDeepAnalysis })];
+      if (include.include !== undefined && read.creatorDeepAnalysis)
+        throw new TypeError('include and creatorDeepAnalysis exclude one another in a read of many posts');
+      const listing = { ...listingOf(read), ...include, ...deep };
       return readMany<Post>({
         ...planOf(ids, read),
         names: postNames,

@@ -242,6 +242,24 @@ describe('options that can not work', () => {
   });
 });
 
+describe('deep analysis of a read of posts', () => {
+  const batch = { data: [], fetching: [], unavailable: [{ id: 'C1', reason: 'author-unresolved' }] };
+
+  it('PST-06 is asked for in the body', async () => {
+    const { client, sent } = scripted([() => json(200, batch)]);
+    await all(client.readManyPosts(['C1'], { creatorDeepAnalysis: true }));
+    expect(sent.map(({ body }) => JSON.parse(body))).toEqual([{ ids: ['C1'], creatorDeepAnalysis: true }]);
+  });
+
+  it('PST-06 beside include is a TypeError, as no operation takes both', () => {
+    const { client, sent } = scripted([]);
+    expect(() => client.readManyPosts(['C1'], { creatorDeepAnalysis: true, include: ['transcript'] })).toThrow(
+      TypeError,
+    );
+    expect(sent).toHaveLength(0);
+  });
+});
+
 describe('identifiers that do not fit', () => {
   it('one identifier in the place of a list is a TypeError, not one read for each letter', async () => {
     const { client, sent } = scripted([]);

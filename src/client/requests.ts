@@ -39,7 +39,7 @@ export interface Requests {
   ): Promise<Answer<Batch<CreatorEntry>>>;
   posts(
     ids: readonly string[],
-    listing: Listing & { include?: string },
+    listing: Listing & { include?: string; creatorDeepAnalysis?: boolean },
     signal?: AbortSignal,
   ): Promise<Answer<Batch<Post>>>;
 }
@@ -153,9 +153,9 @@ export function createRequests(options: RequestsOptions): Requests {
       const body = { ...listing, ids: [...ids] };
       return request((carried) => api.POST('/creators/batch', { body, ...carried }), signal);
     },
-    posts: (ids, { include, ...listing }, signal) => {
+    posts: (ids, { include, creatorDeepAnalysis, ...listing }, signal) => {
       if (include !== undefined) return postsWithInclude(ids, { ...listing, include }, signal);
-      const body = { ...listing, ids: [...ids] };
+      const body = { ...listing, ...(creatorDeepAnalysis && { creatorDeepAnalysis }), ids: [...ids] };
       return request((carried) => api.POST('/posts/batch', { body, ...carried }), signal);
     },
   };
