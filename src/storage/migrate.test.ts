@@ -81,3 +81,15 @@ describe.each(['sqlite', 'postgres'])('versions on %s', (name) => {
     },
   );
 });
+
+describe('a connection that breaks while it migrates', () => {
+  it('AUT-08 fails what it did, and neither the process nor what comes after it', async () => {
+    const { database, remove } = await openEmpty('postgres');
+    const broken = database.exclusively((alone) => alone.exec('select pg_terminate_backend(pg_backend_pid())'));
+    await expect(broken).rejects.toThrow();
+    await migrate(database);
+    expect(await goThrough(database)).toContain('The ada');
+    await database.close();
+    await remove();
+  });
+});

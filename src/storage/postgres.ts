@@ -79,6 +79,10 @@ function statementName(sql: string): string {
 
 async function exclusively<Result>(pool: pg.Pool, work: (alone: Runner) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
+  let lost: Error | undefined;
+  // A connection that breaks rejects its statement and says so a second time; unheard, that would end the process.
+  const onLost = (error: Error): void => void (lost = error);
+  client.on('error', onLost);
   const alone: Runner = {
     query: (sql, parameters = []) => run(client, sql, parameters),
     exec: async (sql) => void (await client.query(sql)),
@@ -93,7 +97,8 @@ async function exclusively<Result>(pool: pg.Pool, work: (alone: Runner) => Promi
     await client.query('rollback').catch(() => {});
     throw error;
   } finally {
-    client.release();
+    client.off('error', onLost);
+    client.release(lost);
   }
 }
 
