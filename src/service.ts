@@ -104,7 +104,6 @@ export async function startService(config: Config, overrides: Overrides = {}): P
     waitSeconds: worker.waitSeconds,
     wake: overrides.work === false ? () => {} : worker.wake,
     onUnstarted: telemetry.onUnstarted,
-    leaseSeconds: config.LEASE_SECONDS,
     deepSeconds: config.DEEP_SECONDS,
   });
 

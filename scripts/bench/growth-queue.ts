@@ -28,7 +28,7 @@ const engines: readonly EngineName[] = ['SQLite', 'PostgreSQL'];
 const depths = [1, 1_000, 10_000, 100_000];
 const turns = 200;
 const rooms = new Map(networks.map(({ name }) => [name, 1]));
-const wanted = { owner: 'bench', leaseSeconds: 60, limit: 1, rooms, others: false };
+const wanted = { owner: 'bench', leaseSeconds: 60, limit: 1, rooms };
 
 export async function measureQueue(stores: Stores, say: (line: string) => void): Promise<QueueCost[]> {
   const costs: QueueCost[] = [];
@@ -48,7 +48,7 @@ export async function measureQueue(stores: Stores, say: (line: string) => void):
 /** Each turn starts a discovery, claims the next and ends it, so that the depth stays. */
 async function turnsOfQueue({ database }: Store): Promise<Omit<QueueCost, 'engine' | 'depth'>> {
   const discoveries = createDiscoveries(database, { clock: Date.now, queueLimit: 10_000_000 });
-  const by = { owner: null, leaseSeconds: 60, account: 'acc_1', organization: 'org', profile: null, deep: false };
+  const by = { account: 'acc_1', organization: 'org', profile: null, deep: false };
   const times = { start: [] as number[], claim: [] as number[], done: [] as number[], count: [] as number[] };
   const timed = async <Result>(of: keyof typeof times, work: () => Promise<Result>): Promise<Result> => {
     const began = performance.now();

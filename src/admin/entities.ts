@@ -5,8 +5,6 @@ import { entityNamed } from './named.ts';
 
 /** Queued for whichever worker claims it first, in the name of nobody's account. */
 const byAdmin = {
-  owner: null,
-  leaseSeconds: 15,
   account: 'admin',
   organization: 'admin',
   profile: null,

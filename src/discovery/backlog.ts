@@ -32,11 +32,9 @@ export function createBacklog(discoveries: Pick<Discoveries, 'depth'>, clock: Cl
   }
 
   function take({ standing: rows }: Depth): void {
-    const networks = new Set(rows.flatMap(({ network }) => network ?? []));
     standing = new Map();
     known.clear();
-    for (const { network, account, n } of rows)
-      for (const each of network === null ? networks : [network]) count(each, account, n);
+    for (const { network, account, n } of rows) if (network !== null) count(network, account, n);
   }
 
   return {

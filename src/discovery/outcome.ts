@@ -130,7 +130,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     await documents.setDeep([key], limits.deepSeconds);
     if (before?.document && deepUntilOf(claim, before) > claim.startedAt) return;
     const { account, organization, profile } = claim;
-    const options = { owner: null, leaseSeconds: limits.leaseSeconds, account, organization, profile, deep: true };
+    const options = { account, organization, profile, deep: true };
     await discoveries.startOrJoin([{ key, waitSeconds: 1 }], options);
   }
 

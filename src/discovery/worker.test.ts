@@ -38,6 +38,7 @@ const creator = (name: string, network = 'netA'): Entity => ({ kind: 'creator', 
 const post = (name: string, network = 'netA'): Entity => ({ kind: 'post', network, name });
 const day = 86_400_000;
 const defaultLimits = limitsOf(readConfig({}));
+const rooms = new Map(Object.entries({ netA: 100, netB: 100 }));
 
 /** Timers that run when they are told to. */
 function handTimers(): Timers & { fire(milliseconds: number): void } {
@@ -133,8 +134,6 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
   const ask = (entities: readonly Entity[], deep = false, account = 'acc') => {
     const requests = entities.map((entity) => ({ key: keyOf(entity), waitSeconds: 1 }));
     return discoveries.startOrJoin(requests, {
-      owner: null,
-      leaseSeconds: 15,
       account,
       organization: 'org_a',
       profile: null,
@@ -190,7 +189,6 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     [post('orphan1'), 'author-unresolved', false, 86_400],
     [creator('broken1'), 'internal-error', true, 120],
     [post('broken1', 'netB'), 'internal-error', true, 120],
-    [creator('ada', 'netZ'), 'not-supported-on-network', false, 86_400],
   ])('STA-05 PST-08 %j is remembered as %s', async (entity, reason, retryable, seconds) => {
     await ask([entity]);
     await workerOf(sandboxes()).runDue();
@@ -238,7 +236,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
 
   it('F3 STA-06 the work of a dead process is finished by another, one lease later', async () => {
     await ask([creator('ada')]);
-    await discoveries.claim({ owner: 'dead', leaseSeconds: 15, limit: 10 });
+    await discoveries.claim({ owner: 'dead', leaseSeconds: 15, limit: 10, rooms });
     const worker = workerOf(sandboxes());
     expect(await worker.runDue()).toBe(0);
     clock.pass(15_001);
@@ -295,7 +293,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
       clock.pass(5_000);
       timers.fire(5_000);
       await expect
-        .poll(async () => (await discoveries.claim({ owner: 'thief', leaseSeconds: 15, limit: 1 })).length)
+        .poll(async () => (await discoveries.claim({ owner: 'thief', leaseSeconds: 15, limit: 1, rooms })).length)
         .toBe(0);
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -338,7 +336,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     await expect.poll(async () => (await discoveries.depth()).running).toBe(1);
     await worker.stop();
     await run;
-    const [again] = await discoveries.claim({ owner: 'next', leaseSeconds: 15, limit: 1 });
+    const [again] = await discoveries.claim({ owner: 'next', leaseSeconds: 15, limit: 1, rooms });
     expect(again).toMatchObject({ key: keyOf(creator('ada')), attempt: 1 });
   });
 
@@ -437,9 +435,9 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect(Math.max(...(await waits())) / 1_000).toBeCloseTo(120 + 2 + 4, 0);
     expect(claimed.count).toBe(calls.length);
     clock.pass(119_000);
-    expect(await discoveries.claim({ owner: 'other', leaseSeconds: 15, limit: 1 })).toEqual([]);
+    expect(await discoveries.claim({ owner: 'other', leaseSeconds: 15, limit: 1, rooms })).toEqual([]);
     clock.pass(2_000);
-    expect(await discoveries.claim({ owner: 'other', leaseSeconds: 15, limit: 1 })).toHaveLength(1);
+    expect(await discoveries.claim({ owner: 'other', leaseSeconds: 15, limit: 1, rooms })).toHaveLength(1);
   });
 
   it('F8 a network whose calls hang leaves places to another, whose discoveries begin at once', async () => {
@@ -601,7 +599,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     const { source, calls } = stub('netA', never);
     await ask([creator('crash')]);
     for (let life = 0; life < 3; life += 1) {
-      expect(await discoveries.claim({ owner: `life${life}`, leaseSeconds: 15, limit: 1 })).toHaveLength(1);
+      expect(await discoveries.claim({ owner: `life${life}`, leaseSeconds: 15, limit: 1, rooms })).toHaveLength(1);
       clock.pass(16_000);
     }
     await workerOf([source]).runDue();
@@ -614,7 +612,7 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     const names = ['crash', 'ada', 'milo'];
     await ask(names.map((name) => creator(name)));
     for (let life = 0; life < 2; life += 1) {
-      expect(await discoveries.claim({ owner: `life${life}`, leaseSeconds: 15, limit: 10 })).toHaveLength(3);
+      expect(await discoveries.claim({ owner: `life${life}`, leaseSeconds: 15, limit: 10, rooms })).toHaveLength(3);
       clock.pass(16_000);
     }
     const worker = workerOf([source]);
@@ -752,17 +750,30 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  it('a minute after they count no more, reasons are swept', async () => {
+  it('a minute after they count no more, reasons are swept, and what was left by nodes that knew another network', async () => {
     let elapsed = 0;
     const timers = handTimers();
     const remembered = { reason: 'x', retryable: false, startedAt: clock() };
     await documents.putFailure('creator:netA:gone', { ...remembered, rememberedUntil: clock() + 1_000 });
-    workerOf([], { timers, timer: () => elapsed }).start();
-    clock.pass(1_000);
+    await ask([creator('ada'), creator('ada', 'netZ')]);
+    workerOf([stub('netA', never).source], { timers, timer: () => elapsed }).start();
+    clock.pass(3_600_000);
     expect(await documents.show('creator:netA:gone')).not.toBeNull();
     elapsed = 60_000;
     timers.fire(defaultLimits.pollMilliseconds);
     await expect.poll(() => documents.show('creator:netA:gone')).toBeNull();
+    await expect.poll(() => documents.show('creator:netZ:ada')).toBeNull();
+    expect(await documents.show('creator:netA:ada')).not.toBeNull();
+  });
+
+  it('F19 an older node leaves the work of a network that it does not know to a newer one', async () => {
+    const { source } = stub('netZ', async () => ({ is: 'unavailable', reason: 'known-here', retryable: false }));
+    const [older, newer] = [workerOf(sandboxes()), workerOf([...sandboxes(), source], { owner: 'newer' })];
+    await ask([creator('ada'), creator('ada', 'netZ')]);
+    expect(await older.runDue()).toBe(1);
+    expect((await snapshot(creator('ada', 'netZ'))).discovery).toMatchObject({ is: 'running' });
+    await newer.runDue();
+    expect(await failureOf(creator('ada', 'netZ'))).toMatchObject({ reason: 'known-here' });
   });
 
   it('the wait grows with the queue and with what the source says', async () => {

@@ -1,10 +1,12 @@
-import { entityOf, type Entity, type Instant, type Key, type Obtained } from '../model.ts';
-import { attempt, realTimers } from './attempt.ts';
+import { entityOf, type Entity, type Instant, type Key } from '../model.ts';
+import { realTimers } from './attempt.ts';
 import { createBacklog } from './backlog.ts';
+import { createDiscover } from './discover.ts';
 import { createLane, type Lane } from './lane.ts';
-import { createOutcomes, messageOf } from './outcome.ts';
+import { createLeases } from './leases.ts';
+import { messageOf } from './outcome.ts';
 import type { Claim, WorkerParts } from './ports.ts';
-import { EntityFailed, SourceThrottled } from './source.ts';
+import { createUpkeep } from './upkeep.ts';
 
 export interface Worker {
   /** Begins to look for due work by itself. */
@@ -30,51 +32,30 @@ export interface NetworkState {
   readonly running: number;
 }
 
-interface Running {
-  readonly claim: Claim;
-  readonly controller: AbortController;
-  readonly over: Promise<void>;
-}
-
 const longestWaitSeconds = 3_600;
-/** How often discoveries are looked for of a network that has no source here, as a newer version's node may have queued. */
-const othersMilliseconds = 60_000;
-/** How often what nobody can be told any more is removed, and how much of it at once. */
-const sweepMilliseconds = 60_000;
-const sweptAtOnce = 1_000;
-const putOffAtOnce = 1_000;
-
-/** The attempt is not to go on: shut-down, or the lease is another's. Whoever holds the discovery then ends it. */
-class ClaimEnded extends Error {}
-class CircuitOpen extends Error {}
 
 export function createWorker(parts: WorkerParts): Worker {
-  const { discoveries, clock, timer = clock, random, owner, limits, log, timers = realTimers } = parts;
-  const outcomes = createOutcomes(parts);
-  const running = new Set<Running>();
+  const { discoveries, clock, timer = clock, owner, limits, log, timers = realTimers } = parts;
+  const discover = createDiscover(parts);
+  const leases = createLeases(parts);
   const lanes = new Map(parts.sources.map((source) => [source.network, createLane(source, timer, limits)]));
   const backlog = createBacklog(discoveries, clock);
+  const seeToUpkeep = createUpkeep(parts, timer, lanes);
   let state: 'idle' | 'started' | 'stopped' = 'idle';
   let looking: Promise<number> | null = null;
   let lookAgain = false;
-  let othersAt = timer();
-  let puttingOff = false;
-  let sweepAt = timer() + sweepMilliseconds;
   let cancelPoll = (): void => {};
   let cancelLook: (() => void) | null = null;
   let cancelPaced = (): void => {};
-  let cancelRenewal: (() => void) | null = null;
 
   /** Claims as much as there is room for and begins it, without waiting for it. */
   async function claimDue(): Promise<number> {
     const rooms = new Map([...lanes].map(([network, lane]) => [network, lane.room()]));
-    const limit = limits.concurrentTotal - running.size;
-    const others = timer() >= othersAt;
-    const hasRoom = others || [...rooms.values()].some((room) => room > 0);
+    const limit = limits.concurrentTotal - leases.size;
+    const hasRoom = [...rooms.values()].some((room) => room > 0);
     if (limit < 1 || !hasRoom || state === 'stopped') return 0;
     const { leaseSeconds } = limits;
-    const claims = await discoveries.claim({ owner, leaseSeconds, limit, rooms, others, suspects: suspects() });
-    if (others && claims.every(({ key }) => lanes.has(entityOf(key).network))) othersAt = timer() + othersMilliseconds;
+    const claims = await discoveries.claim({ owner, leaseSeconds, limit, rooms, suspects: suspects() });
     const deferrals = new Map<Lane, number>();
     for (const claim of claims) begin(claim, deferrals);
     return claims.length;
@@ -86,39 +67,20 @@ export function createWorker(parts: WorkerParts): Worker {
    */
   function suspects(): { fromAttempt: number; limit: number } {
     const last = Math.max(2, limits.attempts);
-    const isSuspect = ({ claim }: Running): boolean => claim.attempt >= last;
-    return { fromAttempt: last - 1, limit: [...running].some(isSuspect) ? 0 : 1 };
+    return { fromAttempt: last - 1, limit: leases.some(({ attempt }) => attempt >= last) ? 0 : 1 };
   }
 
   function begin(claim: Claim, deferrals: Map<Lane, number>): void {
-    const lane = lanes.get(entityOf(claim.key).network);
-    const controller = new AbortController();
-    endEarlier(claim.key);
-    const at = lane === undefined ? null : deferredTo(lane, claim, deferrals);
-    if (lane !== undefined && at === null) {
-      lane.running += 1;
-      if (!lane.circuit.isOpen()) lane.pace.take();
-    }
-    const work = at === null ? run(claim, lane, controller.signal) : discoveries.defer(claim, at).then(() => {});
-    const over = work
-      .catch((error: unknown) =>
-        log.error({ key: claim.key, error: messageOf(error) }, 'a discovery was left to its lease'),
-      )
-      .finally(() => {
-        running.delete(one);
-        if (lane !== undefined && at === null) lane.running -= 1;
-        if (running.size === 0) endRenewal();
-        if (state === 'started') look();
-      });
-    const one = { claim, controller, over };
-    running.add(one);
-    renewLater();
+    const lane = lanes.get(entityOf(claim.key).network)!; // No other network's are claimed.
+    const at = deferredTo(lane, claim, deferrals);
+    const over = at === null ? run(claim, lane) : leases.hold(claim, () => discoveries.defer(claim, at));
+    void over.then(look);
   }
 
-  /** An attempt of ours whose lease ran out (the process was paused, the store away): claimed anew, it can write nothing more. */
-  function endEarlier(key: Key): void {
-    for (const { claim, controller } of running)
-      if (claim.key === key) controller.abort(new ClaimEnded('the lease was lost'));
+  function run(claim: Claim, lane: Lane): Promise<void> {
+    lane.running += 1;
+    if (!lane.circuit.isOpen()) lane.pace.take();
+    return leases.hold(claim, (signal) => discover(claim, lane, signal).finally(() => (lane.running -= 1)));
   }
 
   /** When to come back with a claim that can't run now, since its network is busy or paced; each later by a turn. Null: now. */
@@ -128,93 +90,6 @@ export function createWorker(parts: WorkerParts): Worker {
     const turn = deferrals.get(lane) ?? 0;
     deferrals.set(lane, turn + 1);
     return claim.startedAt + Math.ceil(wait + (turn * 1_000) / lane.pace.perSecond());
-  }
-
-  async function run(claim: Claim, lane: Lane | undefined, signal: AbortSignal): Promise<void> {
-    const began = timer();
-    if (lane === undefined)
-      return outcomes.keep(claim, { is: 'unavailable', reason: 'not-supported-on-network', retryable: false });
-    // An attempt that took its process with it is counted too (F16).
-    if (claim.attempt > limits.attempts) return outcomes.giveUp(claim);
-    let obtained: Obtained;
-    try {
-      obtained = await ask(lane, claim, signal);
-      outcomes.check(claim, obtained);
-    } catch (error) {
-      return failed(claim, lane, error, timer() - began);
-    }
-    // That the store fails says nothing of the network: the discovery is left to its lease, and the circuit closed (F21).
-    await outcomes.keep(claim, obtained);
-  }
-
-  async function ask({ source, circuit }: Lane, claim: Claim, signal: AbortSignal): Promise<Obtained> {
-    if (!circuit.admits()) throw new CircuitOpen('the circuit is open');
-    const deadlineMilliseconds = limits.attemptSeconds * 1_000;
-    const obtained = await attempt(source, entityOf(claim.key), {
-      deep: claim.deep,
-      deadlineMilliseconds,
-      timers,
-      signal,
-    });
-    circuit.succeeded();
-    return obtained;
-  }
-
-  async function failed(claim: Claim, lane: Lane, error: unknown, tookMilliseconds: number): Promise<void> {
-    judge(lane, claim, error);
-    if (error instanceof ClaimEnded) return;
-    const now = claim.startedAt + Math.ceil(Math.max(0, tookMilliseconds));
-    if (error instanceof SourceThrottled) {
-      await discoveries.defer(claim, now + lane.pace.waitMilliseconds());
-      return;
-    }
-    const { key, attempt: count } = claim;
-    log.warn({ key, attempt: count, error: messageOf(error) }, 'an attempt failed');
-    if (count >= limits.attempts) return outcomes.giveUp(claim);
-    await discoveries.retry(claim, now + backOffMilliseconds(count));
-  }
-
-  /** What a failure says of the network, as against the one entity. */
-  function judge({ circuit, pace }: Lane, { key }: Claim, error: unknown): void {
-    if (error instanceof CircuitOpen) return;
-    if (error instanceof SourceThrottled) pace.throttled(error.retryAfterSeconds);
-    const undecided = error instanceof SourceThrottled || error instanceof EntityFailed || error instanceof ClaimEnded;
-    if (undecided) circuit.undecided();
-    else circuit.failed(key);
-  }
-
-  /** Doubles with each attempt; half of it is jitter. */
-  function backOffMilliseconds(count: number): number {
-    const seconds = Math.min(limits.backoffMaxSeconds, limits.backoffSeconds * 2 ** (count - 1));
-    return Math.ceil(seconds * 1_000 * (0.5 + random() / 2));
-  }
-
-  function renewLater(): void {
-    if (cancelRenewal !== null || running.size === 0) return;
-    cancelRenewal = timers.after(limits.renewSeconds * 1_000, () => {
-      cancelRenewal = null;
-      void renew().finally(renewLater);
-    });
-  }
-
-  function endRenewal(): void {
-    cancelRenewal?.();
-    cancelRenewal = null;
-  }
-
-  /** A lease that is no longer ours ends the attempt: its write would be refused anyway (F4). */
-  async function renew(): Promise<void> {
-    const held = [...running];
-    try {
-      const ours = await discoveries.renew(
-        held.map(({ claim }) => claim),
-        limits.leaseSeconds,
-      );
-      for (const { claim, controller } of held)
-        if (!ours.has(claim.key)) controller.abort(new ClaimEnded('the lease was lost'));
-    } catch (error) {
-      log.error({ error: messageOf(error) }, 'leases could not be renewed');
-    }
   }
 
   /** Each look has a turn of its own, so that requests come up between. */
@@ -254,34 +129,8 @@ export function createWorker(parts: WorkerParts): Worker {
   function poll(): void {
     look();
     void backlog.refresh();
-    void sweep();
-    void putOff();
+    seeToUpkeep();
     cancelPoll = timers.after(limits.pollMilliseconds, poll);
-  }
-
-  /** What waits for a network that asked us to wait is due when it lets us again; whoever asks for it is told so (F9). */
-  async function putOff(): Promise<void> {
-    if (puttingOff) return;
-    puttingOff = true;
-    for (const { source, pace, circuit } of lanes.values()) {
-      const milliseconds = pace.blockedMilliseconds();
-      if (milliseconds === 0 || circuit.isOpen()) continue;
-      const wait = { milliseconds, eachMilliseconds: Math.ceil(1_000 / pace.perSecond()), limit: putOffAtOnce };
-      await discoveries
-        .putOff(source.network, wait)
-        .catch((error: unknown) => log.error({ error: messageOf(error) }, 'nothing could be put off'));
-    }
-    puttingOff = false;
-  }
-
-  /** Whoever asks for what is not there leaves a row, which goes when it counts no more. */
-  async function sweep(): Promise<void> {
-    if (timer() < sweepAt) return;
-    sweepAt = timer() + sweepMilliseconds;
-    const swept = await parts.documents
-      .sweep(sweptAtOnce)
-      .catch((error: unknown) => (log.error({ error: messageOf(error) }, 'nothing could be swept'), 0));
-    if (swept >= sweptAtOnce) sweepAt = 0;
   }
 
   async function stop(): Promise<void> {
@@ -292,9 +141,7 @@ export function createWorker(parts: WorkerParts): Worker {
     cancelPaced();
     if (before === 'stopped') return;
     await looking;
-    for (const { controller } of running) controller.abort(new ClaimEnded('the process stops'));
-    await Promise.all([...running].map(({ over }) => over));
-    endRenewal();
+    await leases.end();
     await discoveries
       .release(owner)
       .catch((error: unknown) => log.error({ error: messageOf(error) }, 'leases were left to run out'));
@@ -313,7 +160,7 @@ export function createWorker(parts: WorkerParts): Worker {
     stop,
     async runDue() {
       const count = await claimDue();
-      await Promise.all([...running].map(({ over }) => over));
+      await leases.over();
       await backlog.refresh();
       return count;
     },

@@ -40,7 +40,6 @@ function lookUpOn({ snapshots = [], joined = [], isReadOnly = false }: Store) {
     waitSeconds: () => 3,
     wake: vi.fn<LookupParts['wake']>(),
     onUnstarted: vi.fn<NonNullable<LookupParts['onUnstarted']>>(),
-    leaseSeconds: 15,
     deepSeconds: 60,
   };
   return { parts, lookUp: createLookUp(parts) };
@@ -55,8 +54,6 @@ describe('a read', () => {
     );
     const requests = keyed('ada', 'ben', 'cleo').map((key) => ({ key, waitSeconds: 3 }));
     const options = {
-      owner: null,
-      leaseSeconds: 15,
       account: 'acc_me',
       organization: 'org_acted_for',
       profile: 'prf_1',

@@ -41,7 +41,6 @@ export interface LookupParts {
   readonly wake: (keys: readonly Key[], account: string) => void;
   /** Told why refreshes could not be started where everything asked for is held, so that the read was answered all the same (F12). */
   readonly onUnstarted?: (cause: unknown) => void;
-  readonly leaseSeconds: number;
   /** How long `creatorDeepAnalysis` stays on (CRB-10). */
   readonly deepSeconds: number;
 }
@@ -128,7 +127,7 @@ function creatorOf({ key, document }: Snapshot): Key[] {
 
 /** Starts or joins the discoveries that are due; null when there are none. */
 async function start(
-  { discoveries, waitSeconds, wake, leaseSeconds }: LookupParts,
+  { discoveries, waitSeconds, wake }: LookupParts,
   actor: Actor,
   assessed: Map<Key, Assessment>,
   deepened: readonly Key[],
@@ -141,7 +140,7 @@ async function start(
   const keys = [...new Set([...due, ...deepened])].toSorted();
   const { principal, organization, profile } = actor;
   const requests = keys.map((key) => ({ key, waitSeconds: waitSeconds(entityOf(key), principal.account) }));
-  const options = { owner: null, leaseSeconds, account: principal.account, organization, profile, deep };
+  const options = { account: principal.account, organization, profile, deep };
   const started = await discoveries.startOrJoin(requests, options);
   wake(
     keys.filter((key) => started.get(key)?.started === true),

@@ -32,9 +32,6 @@ export interface Started {
 }
 
 export interface StartOptions {
-  /** Process that runs them at once; null: queued for whoever claims first. */
-  readonly owner: string | null;
-  readonly leaseSeconds: number;
   readonly account: string;
   readonly organization: string;
   readonly profile: string | null;
@@ -45,10 +42,8 @@ export interface ClaimOptions {
   readonly owner: string;
   readonly leaseSeconds: number;
   readonly limit: number;
-  /** Of these networks, at most so many each. */
-  readonly rooms?: ReadonlyMap<string, number>;
-  /** Whether those of any other network are wanted too, for which the whole queue is looked through. Left out: they are. */
-  readonly others?: boolean;
+  /** Of these networks at most so many each; of others nothing, which are left to nodes that know them (F19). */
+  readonly rooms: ReadonlyMap<string, number>;
   /** Of those that were held by a dead process in this attempt or a later one, how many: one of them may have killed it (F16). */
   readonly suspects?: { readonly fromAttempt: number; readonly limit: number };
 }
@@ -79,6 +74,11 @@ export interface Discoveries {
   /** Gives back all that a process holds, uncounted, when it shuts down. */
   release(owner: string): Promise<number>;
   depth(): Promise<Depth>;
+  /**
+   * Sees to what no claim finds: it finds it once its network is named, where an older version's node queued it; and it is removed where nobody has
+   * taken it for an hour and its network is none of `known`. Answers how many were removed; no more than `limit` of either.
+   */
+  sweep(known: readonly string[], limit: number): Promise<number>;
 }
 
 export type DiscoveriesOptions = RoomOptions;
@@ -89,7 +89,7 @@ interface StandingRow extends Standing {
 
 interface DueRow {
   readonly key: Key;
-  readonly network: string | null;
+  readonly network: string;
   readonly turn: number;
 }
 
@@ -115,7 +115,6 @@ const overMilliseconds = 1_000;
 /** How much is looked for, so that it is enough though other nodes take of it: four times what is wanted, as a power of two. */
 const lookedFor = (wanted: number): number => 2 ** Math.ceil(Math.log2(4 * wanted));
 
-const noRooms: ReadonlyMap<string, number> = new Map();
 const noSuspects = { fromAttempt: 1_000_000, limit: 0 };
 
 export function createDiscoveries(database: Database, options: DiscoveriesOptions): Discoveries {
@@ -138,18 +137,8 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
   async function start(waits: Map<Key, number>, keys: readonly Key[], pending: number, by: StartOptions) {
     if (keys.length === 0) return [];
     const list = Object.fromEntries(keys.map((key) => [key, Math.ceil((waits.get(key) ?? 1) * 1_000)]));
-    const { owner, leaseSeconds, account, organization, profile, deep } = by;
-    const values = [
-      JSON.stringify(list),
-      owner,
-      leaseSeconds * 1_000,
-      account,
-      organization,
-      profile,
-      deep ? 1 : 0,
-      pending,
-    ];
-    if (owner !== null) return database.query<WorkRow>(sql.start, values);
+    const { account, organization, profile, deep } = by;
+    const values = [JSON.stringify(list), account, organization, profile, deep ? 1 : 0, pending];
     return room.reserve(account, keys.length, () => database.query<WorkRow>(sql.start, values));
   }
 
@@ -182,17 +171,16 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
   }
 
   async function due(options: ClaimOptions): Promise<DueRow[]> {
-    const { leaseSeconds, limit, rooms = noRooms, others = true, suspects = noSuspects } = options;
+    const { leaseSeconds, limit, rooms, suspects = noSuspects } = options;
     if (limit < 1) return [];
-    const names = [...rooms.keys()];
-    const full = names.filter((network) => rooms.get(network) === 0);
-    return database.query<DueRow>(dueOf(names.length, others, lookedFor(limit)), [
+    // One text however many have room; a name that is null finds nothing.
+    const open = [...rooms].map(([network, room]) => (room > 0 ? network : null));
+    return database.query<DueRow>(dueOf(open.length, lookedFor(limit)), [
       suspects.fromAttempt,
       suspects.limit,
-      JSON.stringify(full),
+      JSON.stringify(open.filter((network) => network !== null)),
       leaseSeconds * 1_000,
-      ...names.map((network) => (full.includes(network) ? null : network)),
-      ...(others ? [JSON.stringify(names)] : []),
+      ...open,
     ]);
   }
 
@@ -265,6 +253,11 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     },
 
     depth,
+
+    async sweep(known, limit) {
+      await database.query(sql.nameNetwork, [limit]);
+      return (await database.query(sql.dropStranded, [JSON.stringify(known), limit])).length;
+    },
   };
 }
 
@@ -275,14 +268,14 @@ interface Share {
 }
 
 /** Whose turn is first is taken, within the limit and the room of each network; what is due beyond it stands in for what another node takes. */
-function sharesOf(due: readonly DueRow[], { limit, rooms = noRooms }: ClaimOptions): Share[] {
-  const shares = new Map<string | null, Share>();
+function sharesOf(due: readonly DueRow[], { limit, rooms }: ClaimOptions): Share[] {
+  const shares = new Map<string, Share>();
   let left = limit;
   for (const { key, network } of due.toSorted((one, other) => one.turn - other.turn)) {
     const share = shares.get(network) ?? { keys: [], limit: 0 };
     shares.set(network, share);
     share.keys.push(key);
-    if (left === 0 || share.limit >= (rooms.get(network ?? '') ?? limit)) continue;
+    if (left === 0 || share.limit >= (rooms.get(network) ?? 0)) continue;
     share.limit += 1;
     left -= 1;
   }

@@ -2,6 +2,8 @@
 const turnMilliseconds = 1_000;
 /** An overdue discovery is expected this much after the question. */
 export const overdueMilliseconds = 2_000;
+/** What waits for a network that this version does not know is left to nodes that do; an upgrade, or its reversal, is through within this. */
+const strandedMilliseconds = 3_600_000;
 
 const fence = 'key = $1 and owner = $2 and started_at = $3';
 
@@ -18,10 +20,6 @@ const isDue = '(+due_at <= now_ms() or started_at > now_ms())';
  */
 const isLost = '(+due_at <= now_ms() or started_at > now_ms() + cast($4 as bigint))';
 
-/** Null: queued by a node older than the column. */
-const isNoneOf = (networks: string): string =>
-  `(network is null or network not in (select value from json_each(cast(${networks} as text))))`;
-
 /**
  * What is due of one network, each state by its stretch of one index, which is in the order of the turns: neither the depth of the queue nor
  * another network's costs anything. `+due_at` keeps the planner there: by `due_at` it would sort the whole queue for each claim. The turn of an
@@ -35,15 +33,9 @@ const dueOfOne = (network: string, limit: number): string => `
     select key, network, turn from (select key, network, turn from work
       where network = ${network} and state = 'idle' and turn <= now_ms() order by turn limit ${limit}) i`;
 
-/** The same of all networks but those: the one part that looks through the whole queue. */
-const dueOfOthers = (networks: string, limit: number): string => `
-    union all
-    select key, network, turn from (select key, network, turn from work
-      where state in ('queued', 'idle') and ${isDue} and ${isNoneOf(networks)} order by turn limit ${limit}) o`;
-
 /**
- * What may be claimed, and when its turn is. `$1` and `$2`: of what dead processes held in that attempt or a later one, so many; `$3`: of it
- * none of these networks; `$4`: the lease; then the name of each of `networks` networks, and where others are wanted too those that they are other than.
+ * What may be claimed, and when its turn is. `$1` and `$2`: of what dead processes held in that attempt or a later one, so many; `$3`: the
+ * networks; `$4`: the lease; then the name of each of these `networks` networks.
  *
  * `limit` is in the text, as PostgreSQL takes a tenth of the rows for one that it does not know, and plans anew each time; so let it have few values.
  *
@@ -51,16 +43,16 @@ const dueOfOthers = (networks: string, limit: number): string => `
  * memory that is not its own where the table is partitioned (execution-time pruning in a re-check after a concurrent update); in two seldom
  * still, where many nodes contend for few rows.
  */
-export function dueOf(networks: number, others: boolean, limit: number): string {
+export function dueOf(networks: number, limit: number): string {
+  const isWanted = 'network in (select value from json_each(cast($3 as text)))';
   const names = Array.from({ length: networks }, (_, index) => `$${5 + index}`);
   return `
     select key, network, due_at as turn from (select key, network, due_at from work
-      where state = 'running' and ${isLost} and attempts < $1 and ${isNoneOf('$3')} order by due_at limit ${limit}) r
+      where state = 'running' and ${isLost} and attempts < $1 and ${isWanted} order by due_at limit ${limit}) r
     union all
     select key, network, due_at as turn from (select key, network, due_at from work
-      where state = 'running' and ${isLost} and attempts >= $1 and ${isNoneOf('$3')} order by due_at limit $2) d
-    ${names.map((name) => dueOfOne(name, limit)).join('')}
-    ${others ? dueOfOthers(`$${5 + networks}`, limit) : ''}`;
+      where state = 'running' and ${isLost} and attempts >= $1 and ${isWanted} order by due_at limit $2) d
+    ${names.map((name) => dueOfOne(name, limit)).join('')}`;
 }
 
 const deepNow =
@@ -72,18 +64,15 @@ export const sql = {
   // `$1` is {key: wait in ms}, in order of the keys: statements that lock the same rows in one order never deadlock.
   start: `
     insert into work (key, network, state, due_at, turn, retry_at, started_at, attempts, owner, account, organization, profile, deep)
-    select asked.key, network_of(asked.key),
-           case when cast($2 as text) is null then 'queued' else 'running' end,
-           case when cast($2 as text) is null then now_ms() else now_ms() + cast($3 as bigint) end,
-           now_ms() + (cast($8 as bigint) + row_number() over (order by asked.key) - 1) * ${turnMilliseconds},
-           now_ms() + cast(value as bigint), now_ms(),
-           case when cast($2 as text) is null then 0 else 1 end,
-           $2, cast($4 as text), cast($5 as text), cast($6 as text), cast($7 as bigint)
+    select asked.key, network_of(asked.key), 'queued', now_ms(),
+           now_ms() + (cast($6 as bigint) + row_number() over (order by asked.key) - 1) * ${turnMilliseconds},
+           now_ms() + cast(value as bigint), now_ms(), 0, null,
+           cast($2 as text), cast($3 as text), cast($4 as text), cast($5 as bigint)
       from json_each(cast($1 as text)) asked
-     where not ${isOver('asked.key', 'cast($7 as bigint)')}
+     where not ${isOver('asked.key', 'cast($5 as bigint)')}
      order by asked.key
     on conflict (key) do update set
-      state = excluded.state, due_at = excluded.due_at, turn = excluded.turn, retry_at = excluded.retry_at,
+      network = excluded.network, state = excluded.state, due_at = excluded.due_at, turn = excluded.turn, retry_at = excluded.retry_at,
       started_at = excluded.started_at, attempts = excluded.attempts, owner = excluded.owner,
       account = excluded.account, organization = excluded.organization, profile = excluded.profile, deep = excluded.deep
       where work.state = 'idle'
@@ -141,4 +130,14 @@ export const sql = {
     update work set state = 'queued', due_at = now_ms(), turn = now_ms(), owner = null,
            attempts = case when attempts > 0 then attempts - 1 else 0 end
      where key in (select key from work where owner = $1 order by key for update) returning key`,
+  // Queued by a node older than the column: no claim finds it, as each looks for the networks it knows.
+  nameNetwork: `
+    update work set network = network_of(key) where key in (
+      select key from work where network is null limit $1 for update skip locked)`,
+  // Nobody is told otherwise: who asks for it asks a node that knows the network, which starts it anew.
+  dropStranded: `
+    delete from work where key in (
+      select key from work where state in ('queued', 'running', 'idle') and due_at <= now_ms() - ${strandedMilliseconds}
+         and network not in (select value from json_each(cast($1 as text))) limit $2 for update skip locked)
+    returning key`,
 };

@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import { createDiscoveries, type Discoveries } from './discoveries.ts';
 import { createDocuments, type Documents } from './documents.ts';
 
+const rooms = new Map([['netA', 10]]);
 const ada: Entity = { kind: 'creator', network: 'netA', name: 'ada' };
 const key = keyOf(ada);
 const minute = 60_000;
@@ -31,9 +32,9 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
   });
 
   const claim = async () => {
-    const by = { owner: null, leaseSeconds: 15, account: 'acc_a', organization: 'org_a', profile: null, deep: false };
+    const by = { account: 'acc_a', organization: 'org_a', profile: null, deep: false };
     await discoveries.startOrJoin([{ key, waitSeconds: 2 }], by);
-    return (await discoveries.claim({ owner: 'node-1', leaseSeconds: 15, limit: 1 }))[0]!;
+    return (await discoveries.claim({ owner: 'node-1', leaseSeconds: 15, limit: 1, rooms }))[0]!;
   };
 
   it('every key that is asked for is in the answer', async () => {
@@ -157,7 +158,7 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
       });
     expect(await put()).toBe(true);
     clock.pass(16_000);
-    await discoveries.claim({ owner: 'node-2', leaseSeconds: 15, limit: 1 });
+    await discoveries.claim({ owner: 'node-2', leaseSeconds: 15, limit: 1, rooms });
     expect(await put()).toBe(false);
     await putFailure(clock() + 1);
     expect(await documents.show(key)).toMatchObject({ failure: null });
@@ -252,11 +253,11 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
       const skewed = () => clock() + hours * 60 * minute;
       const node = createDocuments(database, { cacheBytes: 1_000_000, clock: skewed });
       const queue = createDiscoveries(database, { clock: skewed });
-      const by = { owner: null, leaseSeconds: 15, account: 'acc_a', organization: 'org_a', profile: null, deep: false };
+      const by = { account: 'acc_a', organization: 'org_a', profile: null, deep: false };
       const ask = async () => (await queue.startOrJoin([{ key, waitSeconds: 2 }], by)).get(key)!.retryAt;
       expect([await ask(), await ask()]).toEqual([skewed() + 2_000, skewed() + 2_000]);
       expect((await node.load([key])).get(key)!.discovery).toEqual({ is: 'running', retryAt: skewed() + 2_000 });
-      const [mine] = await queue.claim({ owner: 'n', leaseSeconds: 15, limit: 1 });
+      const [mine] = await queue.claim({ owner: 'n', leaseSeconds: 15, limit: 1, rooms });
       expect(mine!.startedAt + mine!.aheadMilliseconds).toBe(skewed());
 
       await node.setDeep([key], 60);

@@ -11,6 +11,7 @@ import { migrations, type Migration } from './migrations/index.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
+const rooms = new Map([['netA', 10]]);
 const key = 'creator:netA:ada';
 const clock = createClock();
 
@@ -24,9 +25,9 @@ async function openEmpty(name: string): Promise<{ database: Database; remove: ()
 async function goThrough(database: Database): Promise<string> {
   const documents = createDocuments(database, { cacheBytes: 1, clock });
   const discoveries = createDiscoveries(database, { clock });
-  const by = { owner: null, leaseSeconds: 15, account: 'acc', organization: 'org', profile: null, deep: false };
+  const by = { account: 'acc', organization: 'org', profile: null, deep: false };
   await discoveries.startOrJoin([{ key, waitSeconds: 1 }], by);
-  const claim = (await discoveries.claim({ owner: 'n', leaseSeconds: 15, limit: 1 }))[0]!;
+  const claim = (await discoveries.claim({ owner: 'n', leaseSeconds: 15, limit: 1, rooms }))[0]!;
   const options = { startedAt: claim.startedAt, freshUntil: clock() + 60_000, relatedDiscovery: claim };
   await documents.put({ entity: entityOf(key), document: creatorOf('ada') }, options);
   await discoveries.done(claim);

@@ -8,6 +8,7 @@ import { createDiscoveries, type Claimed, type Discoveries } from './discoveries
 import { createDocuments, type Documents } from './documents.ts';
 import { countHits } from './hits.ts';
 
+const rooms = new Map([['netA', 10]]);
 interface Plan {
   readonly 'Relation Name'?: string;
   readonly 'Actual Loops'?: number;
@@ -109,7 +110,7 @@ describe('the hot statements on tables spread by their column', () => {
     return opened.filter((each) => !isWholeQueue(each));
   }
 
-  const by = { owner: null, leaseSeconds: 15, account: 'acc', organization: 'org', profile: null, deep: true };
+  const by = { account: 'acc', organization: 'org', profile: null, deep: true };
   const start = () =>
     discoveries.startOrJoin(
       keys.map((key) => ({ key, waitSeconds: 1 })),
@@ -117,7 +118,7 @@ describe('the hot statements on tables spread by their column', () => {
     );
   const claim = async (): Promise<Claimed> => {
     await start();
-    return (await discoveries.claim({ owner: 'n', leaseSeconds: 15, limit: 1 }))[0]!;
+    return (await discoveries.claim({ owner: 'n', leaseSeconds: 15, limit: 1, rooms }))[0]!;
   };
   const put = async () => {
     const mine = await claim();

@@ -8,7 +8,7 @@ export interface Depth {
 }
 
 export interface Standing {
-  /** Null: queued by an older version's node. */
+  /** Null: queued by an older version's node, until `sweep` has named it. */
   readonly network: string | null;
   readonly account: string;
   readonly n: number;

@@ -36,7 +36,7 @@ const say = (text: string): Promise<void> =>
   new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
 
 async function ask(): Promise<void> {
-  const by = { owner: null, leaseSeconds, account: node, organization: 'org_a', profile: null, deep: false };
+  const by = { account: node, organization: 'org_a', profile: null, deep: false };
   const wanted = await missing();
   await discoveries.startOrJoin(
     wanted.map((key) => ({ key, waitSeconds: 1 })),
@@ -49,7 +49,7 @@ if (node !== 'one') await say('asked');
 const deadline = Date.now() + 20_000;
 while ((await missing()).length > 0 || (await discoveries.depth()).running > 0) {
   if (Date.now() > deadline) throw new Error(`Node ${node} still misses ${(await missing()).join(' ')}`);
-  const claims = await discoveries.claim({ owner: node, leaseSeconds, limit: 5 });
+  const claims = await discoveries.claim({ owner: node, leaseSeconds, limit: 5, rooms: new Map([['netA', 5]]) });
   if (node === 'one') {
     await database.query('insert into done (key, node) select value, $2 from json_each(cast($1 as text)) where true', [
       JSON.stringify(claims.map(({ key }) => key)),

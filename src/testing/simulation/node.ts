@@ -77,7 +77,7 @@ export function createNode(parts: NodeParts): SimulatedNode {
     log: silent,
     timers: { after: (milliseconds, run) => schedule.after(name, milliseconds, run) },
   });
-  const { leaseSeconds, deepSeconds } = limits;
+  const { deepSeconds } = limits;
   const { waitSeconds } = worker;
   const lookUp = createLookUp({
     documents,
@@ -85,7 +85,6 @@ export function createNode(parts: NodeParts): SimulatedNode {
     clock,
     waitSeconds,
     wake: worker.wake,
-    leaseSeconds,
     deepSeconds,
   });
   const onCorrupt = (violation: Error): void => parts.witness.broken(violation.message);
