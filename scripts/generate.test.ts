@@ -31,7 +31,7 @@ describe('generate', () => {
     expect(await generate('--check', '--root', root)).toEqual({ code: 0, said: '' });
   });
 
-  it.each(['generated/api.ts', 'generated/openapi.json'])(
+  it.each(['generated/api.ts', 'generated/openapi.json', 'generated/source.ts'])(
     '--check names %s when it was edited by hand, and leaves it',
     async (name) => {
       await appendFile(join(root, name), '\n');
@@ -43,7 +43,7 @@ describe('generate', () => {
     },
   );
 
-  it('--check names both when the document has changed, and generating mends it', async () => {
+  it('--check names bundle and types when the document has changed, and generating mends it', async () => {
     const file = join(root, 'spec/schemas/Media.yaml');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('thumbnailUrl', 'previewUrl'));
     const before = await generate('--check', '--root', root);

@@ -1,10 +1,11 @@
 /**
- * Makes what is generated from the contract: `generated/openapi.json`, the bundle of `spec/`, and `generated/api.ts`, its types.
+ * Makes what is generated from `spec/`: `generated/openapi.json`, the bundled contract, `generated/api.ts`, its types, and
+ * `generated/source.ts`, the types of `spec/source.yaml` (how collectors answer).
  *
- *     npm run generate              writes both
+ *     npm run generate              writes them
  *     npm run generate -- --check   writes nothing; names each file that differs, and exits 1
  *
- * Both are committed and never edited by hand.
+ * All three are committed and never edited by hand.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +17,7 @@ import { killAtExit, temporaryFolder } from './ending.ts';
 
 const usage = `Usage: npm run generate [-- --check] [--root <folder>]
 
-Writes generated/openapi.json and generated/api.ts from spec/openapi.yaml.
+Writes generated/openapi.json and generated/api.ts from spec/openapi.yaml, and generated/source.ts from spec/source.yaml.
 
   --check          write nothing; exit 1 and name what differs from what is committed
   --root <folder>  the checkout to work on (default: this one)
@@ -25,7 +26,7 @@ Writes generated/openapi.json and generated/api.ts from spec/openapi.yaml.
 
 const run = promisify(execFile);
 
-/** The two generated files of a checkout, by their path in it. */
+/** The text of each generated file of a checkout, by its path there. Rejects when a document does not bundle. */
 export async function generate(root: string): Promise<Map<string, string>> {
   const bundled = ordered(await bundle(join(root, 'spec/openapi.yaml')));
   return new Map([
@@ -35,7 +36,7 @@ export async function generate(root: string): Promise<Map<string, string>> {
   ]);
 }
 
-/** One self-contained document, by the redocly command: its library is not made for others. */
+/** One self-contained document, made by the redocly command, as redocly's library has no public interface. */
 async function bundle(entry: string): Promise<OpenAPI3> {
   const folder = temporaryFolder('bundle-');
   const output = join(folder, 'openapi.json');
@@ -52,7 +53,7 @@ async function bundle(entry: string): Promise<OpenAPI3> {
   }
 }
 
-/** Components by name, so that moving a reference does not move whole pages of the bundle. */
+/** Sorts components by name, so that a reference that moves does not move whole pages of the bundle. */
 function ordered(document: OpenAPI3): OpenAPI3 {
   const components = Object.entries(document.components ?? {}).map(([section, members]) => [section, byName(members)]);
   return { ...document, components: byName(Object.fromEntries(components)) };
@@ -63,7 +64,7 @@ function byName<Members extends object>(members: Members): Members {
 }
 
 async function types(document: OpenAPI3): Promise<string> {
-  // A default makes no key required, as a request may leave it out; lengths, so that `channels: []` does not compile.
+  // A key with a default is not required: a request may leave it out. Lengths are kept, so that `channels: []` does not compile.
   const nodes = await openapiTS(headersInPlace(document), {
     defaultNonNullable: false,
     arrayLength: true,
@@ -72,7 +73,7 @@ async function types(document: OpenAPI3): Promise<string> {
   return `/** Made from spec/ by \`npm run generate\`; never edit it. */\n\n${astToString(nodes)}`;
 }
 
-/** A copy whose responses hold their headers themselves: behind a reference the generator takes each for required. */
+/** A copy with every header written out in its response: openapi-typescript takes a referenced header for required. */
 function headersInPlace(document: OpenAPI3): OpenAPI3 {
   const copy = structuredClone(document);
   const known = copy.components?.headers ?? {};
@@ -103,10 +104,13 @@ async function write(root: string, files: Map<string, string>): Promise<void> {
 /** Exit code: 0 done, 1 something differs or the document does not bundle. */
 async function writeOrCheck(root: string, onlyCheck: boolean): Promise<number> {
   const files = await generate(root).catch((error: Error & { stderr?: string }) => {
-    console.error(`generate: spec/openapi.yaml does not bundle:\n${(error.stderr ?? error.message).trim()}`);
+    console.error(`generate: spec/ does not bundle:\n${(error.stderr ?? error.message).trim()}`);
   });
   if (!files) return 1;
-  if (!onlyCheck) return (await write(root, files), 0);
+  if (!onlyCheck) {
+    await write(root, files);
+    return 0;
+  }
   const names = await differing(root, files);
   for (const name of names)
     console.error(`generate: ${name} differs from spec/: run \`npm run generate\` and commit it`);

@@ -164,6 +164,7 @@ export function readmeSection(comparison: Comparison): string {
 
 ${overview({ ...comparison, rows: mainRows(comparison) })}
 
-${machine()}. The service with authentication, budget, both validations and its log; the peers without the first two but where their name says so, and nothing to look up. All
-workloads, latencies, processor time and method: [docs/bench](docs/bench/README.md).`;
+${machine()}. The service
+authenticates, counts the budget, validates both ways and logs; the peers do only what their name says, and look nothing up.
+All workloads, latencies, processor time and method: [docs/bench](docs/bench/README.md).`;
 }
