@@ -8,9 +8,9 @@ export interface Assessment {
 }
 
 /**
- * The table of states (ARCHITECTURE.md): from all that is known of an entity at one instant, what the caller is told of it and
- * whether this read starts its discovery. If it does, the `retryAt` of a `fetching` is only `now`: the real one is known once the
- * discovery is started.
+ * The table of states (ARCHITECTURE.md): decides, from everything known of an entity at one instant, what the caller is told and
+ * whether this read starts a discovery. If it does, the `retryAt` of `fetching` is a placeholder, `now`, until the discovery is
+ * started.
  */
 export function assess({ document, discovery }: Snapshot, now: Instant): Assessment {
   const running = discovery?.is === 'running';

@@ -27,7 +27,7 @@ describe('creators', () => {
     ['IDS-13 a network has case', 'NETA:ada', UNSUPPORTED],
     ['CRE-10 an unsupported network comes first', 'netC:???', UNSUPPORTED],
     ['IDS-08 a post URL', 'https://neta.example/p/C1x', UNPARSEABLE],
-    ['IDS-10 blanks around it', ' \tada\n', 'netA:ada'],
+    ['IDS-10 IDS-14 every ASCII blank around it', ' \t\n\v\f\rada\r\n', 'netA:ada'],
     ['IDS-14 blanks are ASCII', '\u00a0ada', UNPARSEABLE],
     ['IDS-07 a blank inside', 'a da', UNPARSEABLE],
     ['IDS-07 two @', '@@ada', UNPARSEABLE],
@@ -75,6 +75,7 @@ describe('posts', () => {
       'netA:C1x',
       ...Array<string>(4).fill(UNPARSEABLE),
     ]);
+    expect(url(`https://neta.example/p/C1x?${'x'.repeat(2048)}`)).toBe(UNPARSEABLE);
   });
 });
 

@@ -12,8 +12,8 @@ const MAX_CODE_POINTS = 2048;
 const DEFAULT_PORTS = { http: '80', https: '443' } as const;
 
 /**
- * Parses one identifier of a list (IDS-01): a URL, a qualified `<network>:<name>`, or a bare name on `defaultNetwork`. Takes time
- * linear in its length, whatever it is. A URL is never fetched, resolved or decoded (PST-07).
+ * Parses one identifier of a list (IDS-01): a URL, a qualified `<network>:<name>`, or a bare name on `defaultNetwork`. The time it
+ * takes grows linearly with the text's length. A URL is never fetched, resolved or decoded (PST-07).
  */
 export function parseIdentifier(
   text: string,
@@ -23,7 +23,6 @@ export function parseIdentifier(
 ): Parsed {
   if (isTooLong(text)) return UNPARSEABLE;
   const token = trimBlanks(text);
-  if (token === '') return UNPARSEABLE;
   const url = splitUrl(token);
   if (url !== null) return parseUrl(url, kind, networks);
   const colon = token.indexOf(':');
@@ -64,7 +63,7 @@ function isTooLong(text: string): boolean {
   return [...text].length > MAX_CODE_POINTS;
 }
 
-/** Whether a text has the form of a network's name, of ours or of a future one; only such a text qualifies an identifier (IDS-13). */
+/** Whether a text has the form of a network's name, supported or not. Only such a text qualifies an identifier (IDS-13). */
 function isNetworkName(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(text) && !/^https?$/i.test(text);
 }
@@ -86,8 +85,8 @@ interface SplitUrl {
 }
 
 /**
- * Splits an `http` or `https` URL into its parts, null for any other text. By hand and not by `URL`, which turns `\` into `/`, other
- * dots into `.` and numbers into addresses, and so would find an allowed host where there is none (SSRF).
+ * Splits an `http` or `https` URL into its parts; null for any other text. Written by hand because `URL` turns `\` into `/`,
+ * Unicode dots into `.` and numbers into addresses, and so would find an allowed host where there is none (SSRF).
  */
 function splitUrl(text: string): SplitUrl | null {
   const scheme = /^(https?):\/\//i.exec(text)?.[1]?.toLowerCase() as 'http' | 'https' | undefined;
@@ -108,8 +107,8 @@ function parseUrl(url: SplitUrl, kind: EntityKind, networks: readonly Network[])
 }
 
 /**
- * The host in ASCII lower case, without the scheme's default port and without `www.` or `m.` (IDS-13). It is compared exactly, so
- * that nothing with user info, another port or a final dot is the host of a network.
+ * The host in ASCII lower case, without the scheme's default port and without `www.` or `m.` (IDS-13). It is compared exactly:
+ * a host with user info, another port or a final dot matches no network.
  */
 function hostOf({ scheme, authority }: SplitUrl): string {
   const port = `:${DEFAULT_PORTS[scheme]}`;

@@ -76,7 +76,7 @@ describe('a read', () => {
     expect(parts.discoveries.startOrJoin).not.toHaveBeenCalled();
   });
 
-  it('CRB-09 with creatorDeepAnalysis starts the creators for whom it was off, but none that is being discovered', async () => {
+  it('CRB-09 with creatorDeepAnalysis starts or joins the creators for whom it was off', async () => {
     const fresh = { freshUntil: NOW + 1 } as HeldDocument;
     const running = { is: 'running', retryAt: NOW + 1 } as const;
     const snapshots = [
@@ -88,7 +88,7 @@ describe('a read', () => {
     const { parts, lookUp } = lookUpOn({ snapshots });
     await lookUp(actor, asked('running', 'over', 'on', 'off'), { deep: true });
     expect(parts.documents.setDeep.mock.calls).toEqual([[keyed('off', 'on', 'over', 'running'), 60]]);
-    expect(parts.discoveries.startOrJoin.mock.calls[0]?.[0].map(({ key }) => key)).toEqual(keyed('off', 'over'));
+    expect(parts.discoveries.startOrJoin.mock.calls[0]?.[0].map(({ key }) => key)).toEqual(keyed('off', 'over', 'running'));
   });
 
   it('PST-06 with creatorDeepAnalysis turns it on for the authors of held posts', async () => {
@@ -104,6 +104,18 @@ describe('a read', () => {
     const [answered] = await lookUp(actor, asked('ada'), { deep: false });
     expect(answered?.availability.is).toBe('held');
     expect(parts.onUnstarted.mock.calls).toEqual([[new Error('read only')]]);
+  });
+
+  it('F12 of a store that starts nothing: what is known to be unavailable, or fetched already, is told beside what is held', async () => {
+    const failed = { is: 'failed', reason: 'internal-error', retryable: true, rememberedUntil: NOW + 1 } as const;
+    const snapshots = [
+      { key: 'creator:netA:ada', document: stale },
+      { key: 'creator:netA:ben', discovery: failed },
+      { key: 'creator:netA:cleo', discovery: { is: 'running', retryAt: NOW + 1 } as const },
+    ];
+    const { lookUp } = lookUpOn({ snapshots, isReadOnly: true });
+    const answered = await lookUp(actor, asked('ada', 'ben', 'cleo'), { deep: false });
+    expect(answered.map(({ availability }) => availability.is)).toEqual(['held', 'unavailable', 'fetching']);
   });
 
   it.each([

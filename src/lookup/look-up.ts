@@ -35,11 +35,11 @@ export interface LookupParts {
   readonly documents: Pick<Documents, 'load' | 'setDeep'>;
   readonly discoveries: Pick<Discoveries, 'startOrJoin'>;
   readonly clock: Clock;
-  /** Estimate, in seconds, of how long a discovery of the entity takes that the account starts now, its time in the queue included. */
+  /** Estimated seconds until a discovery of the entity is over if the account starts it now, time in the queue included. */
   readonly waitSeconds: (entity: Entity, account: string) => number;
   /** Tells this process's worker that there is work to claim. */
   readonly wake: (keys: readonly Key[], account: string) => void;
-  /** Told why refreshes could not be started where everything asked for is held, so that the read was answered all the same (F12). */
+  /** Called with the cause when refreshes could not be started but the read was answered, as everything it needed was known (F12). */
   readonly onUnstarted?: (cause: unknown) => void;
   /** How long `creatorDeepAnalysis` stays on (CRB-10). */
   readonly deepSeconds: number;
@@ -75,14 +75,14 @@ export function createLookUp(parts: LookupParts): LookUp {
   };
 }
 
-/** A string that is repeated is answered once; different strings that name one entity are each answered (IDS-11). */
+/** Drops repeats of the same string; different strings that name one entity are each answered (IDS-11). */
 function firstOfEach(asked: readonly Asked[]): readonly Asked[] {
   if (asked.length < 2) return asked;
   const ids = new Set<string>();
   return asked.filter(({ id }) => ids.size < ids.add(id).size);
 }
 
-/** An identifier with the key of what it names. Made once: making and hashing keys is most of what a held identifier costs. */
+/** An identifier with the key of what it names. The key is made once: making and hashing keys is most of the cost of a held identifier. */
 type Named = { readonly id: string } & ({ readonly key: Key } | { readonly reason: Reason });
 
 const named = ({ id, parsed }: Asked): Named =>
@@ -98,13 +98,12 @@ const NONE: Map<Key, Snapshot> = new Map();
 const nothingKnown = (key: Key): Snapshot => ({ key, document: null, discovery: null, deepUntil: null });
 
 /**
- * Turns `creatorDeepAnalysis` on for the creators asked for and for the authors of the held posts asked for (PST-06). The authors
- * of other posts follow when their posts are discovered. Returns the creators for whom it was off, whose posts are therefore still
- * to be ingested (CRB-09).
+ * Turns `creatorDeepAnalysis` on for the creators asked for and for the authors of held posts asked for (PST-06); the authors of
+ * other posts follow when those posts are discovered. Returns the creators for whom it was off: their posts have yet to be
+ * ingested (CRB-09).
  */
 async function deepen(parts: LookupParts, snapshots: Map<Key, Snapshot>, now: Instant): Promise<Key[]> {
   const creators = new Set([...snapshots.values()].flatMap(creatorOf));
-  if (creators.size === 0) return [];
   const sorted = [...creators].toSorted();
   const unknown = sorted.filter((key) => !snapshots.has(key));
   const before = unknown.length === 0 ? snapshots : new Map([...snapshots, ...(await parts.documents.load(unknown))]);
@@ -112,10 +111,7 @@ async function deepen(parts: LookupParts, snapshots: Map<Key, Snapshot>, now: In
   return sorted.filter((key) => isOff(before.get(key), now));
 }
 
-function isOff(snapshot: Snapshot | undefined, now: Instant): boolean {
-  if (snapshot === undefined) return true;
-  return (snapshot.deepUntil ?? 0) <= now && snapshot.discovery === null;
-}
+const isOff = (snapshot: Snapshot | undefined, now: Instant): boolean => (snapshot?.deepUntil ?? 0) <= now;
 
 function creatorOf({ key, document }: Snapshot): Key[] {
   const { kind, network } = entityOf(key);
@@ -150,8 +146,8 @@ async function start(
 }
 
 /**
- * What to do when discoveries could not be started, as by a store that can only be read: held documents are answered without
- * their refresh; where anything else was to be started the read fails (F12).
+ * Decides what a read does when discoveries could not be started, as on a store that is read-only: without a refresh it can do;
+ * without a discovery that somebody waits for it fails (F12).
  *
  * @throws Refusal `dependency-unavailable`
  */
@@ -171,7 +167,7 @@ function told(
   if (!('key' in one)) return { is: 'unavailable', reason: one.reason, retryable: false };
   const assessment = assessed.get(one.key);
   if (assessment === undefined) throw new Error(`${one.key} was not assessed`);
-  const { availability, discover } = assessment;
-  if (availability.is !== 'fetching' || !discover) return availability;
+  const { availability } = assessment;
+  if (availability.is !== 'fetching') return availability;
   return { is: 'fetching', retryAt: started?.get(one.key)?.retryAt ?? availability.retryAt };
 }

@@ -21,13 +21,13 @@ export function documentFor(held: HeldDocument, { marketplace, now }: Viewer): B
   return lapsed ? (held.fullWithoutAudience ?? held.restricted) : held.full;
 }
 
-/** A creator's recent posts as the viewer may see them: one complete JSON array, in UTF-8 (CRE-08). Throws for a post. */
+/** A creator's recent posts as the viewer may see them: one complete JSON array, in UTF-8 (CRE-08). @throws Error for a post. */
 export function postsFor(held: HeldDocument, { marketplace }: Viewer): Buffer {
   if (held.posts === null) throw new Error('a post has no posts');
   return marketplace ? held.posts.full : held.posts.restricted;
 }
 
-/** The analysis of a post. Throws for a creator. */
+/** The analysis of a post. @throws Error for a creator. */
 export function analysisOf(held: HeldDocument): HeldAnalysis {
   if (held.analysis === null) throw new Error('a creator has no analysis');
   return held.analysis;
@@ -38,7 +38,7 @@ export function pushCreatorWithPosts(pieces: Buffer[], document: Buffer, posts: 
   pieces.push(open(document), OPEN_POSTS, posts, CLOSE);
 }
 
-/** Appends the pieces of a post whose `analysis` has exactly the keys of `include`, each once (PST-04). */
+/** Appends the pieces of a post whose `analysis` has exactly the keys of `include`, each once (PST-04). @throws Error for a key not held. */
 export function pushPostWithAnalysis(
   pieces: Buffer[],
   document: Buffer,
