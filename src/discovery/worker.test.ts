@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import {
   keyOf,
+  type Actor,
   type Entity,
   type EntityKind,
   type Key,
@@ -13,6 +14,7 @@ import {
 } from '../model.ts';
 import { netA } from '../networks/netA.ts';
 import { netB } from '../networks/netB.ts';
+import { createLookUp } from '../lookup/look-up.ts';
 import { limitsOf } from '../service.ts';
 import type { Database } from '../storage/database.ts';
 import { createDiscoveries, type Discoveries } from '../storage/discoveries.ts';
@@ -36,6 +38,12 @@ function checkDocument(schema: DocumentSchema, value: unknown): void {
 
 const creator = (name: string, network = 'netA'): Entity => ({ kind: 'creator', network, name });
 const post = (name: string, network = 'netA'): Entity => ({ kind: 'post', network, name });
+const actor: Actor = {
+  principal: { account: 'acc', organization: 'org_a', scopes: new Set(), perMinute: 60 },
+  organization: 'org_a',
+  marketplace: false,
+  profile: null,
+};
 const day = 86_400_000;
 const defaultLimits = limitsOf(readConfig({}));
 const rooms = new Map(Object.entries({ netA: 100, netB: 100 }));
@@ -641,6 +649,32 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     await ask([creator('ada')], true);
     await worker.runDue();
     expect((await snapshot(recent)).document).not.toBeNull();
+  });
+
+  it('CRB-09 a deep read that joins a running discovery has the recent posts taken in all the same', async () => {
+    const [sandbox] = sandboxes();
+    const answers: (() => void)[] = [];
+    const { source, calls } = stub('netA', async (entity, _, signal) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return sandbox!.obtain(entity, { deep: true, signal });
+    });
+    const worker = workerOf([source]);
+    const parts = { documents, discoveries, clock, waitSeconds: () => 1, wake: () => {}, deepSeconds: 60 };
+    const read = (deep: boolean) =>
+      createLookUp(parts)(actor, [{ id: 'ada', parsed: { entity: creator('ada') } }], { deep });
+    await read(false);
+    const shallow = worker.runDue();
+    await expect.poll(() => calls.length).toBe(1);
+    await read(true);
+    await read(true);
+    answers[0]!();
+    await shallow;
+    const deep = worker.runDue();
+    await expect.poll(() => calls.length).toBe(2);
+    answers[1]!();
+    await deep;
+    expect((await snapshot(post(recentPostName('ada', 3)))).document).not.toBeNull();
+    expect(await worker.runDue(), 'once').toBe(0);
   });
 
   it('CRB-09 recent posts that name no author are forgotten with their creator', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { creatorOf } from '../testing/documents.ts';
 import { createClock, enginesAndSpread, type TestStore } from '../testing/engines.ts';
-import type { Database } from './database.ts';
+import type { Database, Parameter } from './database.ts';
 import { createDiscoveries, type Discoveries, type StartOptions } from './discoveries.ts';
 import { dueOf } from './discovery-statements.ts';
 import { createDocuments } from './documents.ts';
@@ -280,6 +280,22 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     await discoveries.done(within, { refreshAt: clock() + 60_000 });
     clock.pass(60_000);
     expect((await discoveries.claim(hold('n')))[0]!.deep).toBe(false);
+  });
+
+  it('CRB-09 what ends while a deep read joins it is run again, deep', async () => {
+    await discoveries.startOrJoin(ask(key), by);
+    const shallow = (await discoveries.claim(hold('n')))[0]!;
+    const ending: Database = {
+      ...database,
+      async query<Row>(text: string, values: readonly Parameter[] = []) {
+        const rows = await database.query<Row>(text, values);
+        if (text.includes('insert into work')) await discoveries.done(shallow);
+        return rows;
+      },
+    };
+    const told = await createDiscoveries(ending, { clock }).startOrJoin(ask(key), { ...by, deep: true });
+    expect(told.get(key)).toMatchObject({ started: false });
+    expect(await discoveries.claim(hold('n'))).toMatchObject([{ key, deep: true }]);
   });
 
   it("F17 another principal's first identifier waits behind few of a large one's", async () => {

@@ -142,11 +142,9 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     return room.reserve(account, keys.length, () => database.query<WorkRow>(sql.start, values));
   }
 
-  async function join(keys: readonly Key[], deep: boolean, told: Map<Key, Started>): Promise<void> {
+  async function join(keys: readonly Key[], told: Map<Key, Started>): Promise<void> {
     if (keys.length === 0) return;
-    const list = JSON.stringify(keys);
-    if (deep) await database.query(sql.deepen, [list]);
-    const rows = await database.query<WorkRow & { now: Instant }>(sql.joined, [list]);
+    const rows = await database.query<WorkRow & { now: Instant }>(sql.joined, [JSON.stringify(keys)]);
     for (const { key, attempts, retry_at, now } of rows) {
       told.set(key, {
         started: false,
@@ -194,13 +192,14 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
       const keys = [...waits.keys()].sort();
       if (keys.length === 0) return told;
       await room.refresh();
+      // First, as one that ended between the two would be neither joined nor started (CRB-09).
+      if (by.deep) await database.query(sql.deepen, [JSON.stringify(keys)]);
       const { free, pending } = room.of(by.account);
       for (const row of await start(waits, keys.slice(0, free), pending, by)) {
         told.set(row.key, { started: true, retryAt: clock() + row.retry_at - row.started_at, attempt: row.attempts });
       }
       await join(
         keys.filter((key) => !told.has(key)),
-        by.deep,
         told,
       );
       const full = new Set(keys.slice(free));
