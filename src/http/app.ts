@@ -21,7 +21,7 @@ export interface AppParts {
   /** Requests handled at once; more are refused cheaply (F13). */
   readonly maxInFlight: number;
   readonly pressure: Pressure;
-  /** What other origins' pages are answered before everything else: preflights (GEN-13). */
+  /** Answers a CORS preflight before anything else is looked at; true: it has been answered (GEN-13). */
   readonly preflight: (exchange: Exchange) => boolean;
   /** Everything beside `/api/v1`: health, metrics, documents. */
   readonly pages: readonly Router[];
@@ -30,8 +30,8 @@ export interface AppParts {
 type WithExchange = { exchange?: Exchange };
 
 /**
- * All that happens to a request, from top to bottom. What is below `/api/v1` is matched here, by its own table, in front of Express' router,
- * which would match it a second time (12 µs of a held read's 70); everything beside it is Express'.
+ * Everything that happens to a request, from top to bottom. Paths below `/api/v1` are matched here, by our own table; going through
+ * Express' router as well would match them twice (12 µs of a held read's 70). Express handles every other path.
  */
 export function createApp(parts: AppParts): RequestListener {
   const { answerOperation, respond, preflight, onFault } = parts;
@@ -41,7 +41,7 @@ export function createApp(parts: AppParts): RequestListener {
   return function answer(request, response) {
     const exchange = begin(parts, request, response);
     inFlight.add(exchange);
-    // What follows an Upgrade that nobody takes, Node's parser drops without a word: the connection ends with the answer (GEN-09).
+    // Node's parser silently drops whatever follows an Upgrade that nobody accepts, so the connection ends with this answer (GEN-09).
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const refusal = refuseAtTheDoor(request) ?? inFlight.refusal();
     if (refusal !== null) return respond(exchange, answerOf(refusal));
@@ -66,7 +66,7 @@ export function createApp(parts: AppParts): RequestListener {
   }
 }
 
-/** Express with everything that is no operation. */
+/** The Express app for every path that is not an operation. */
 function createPagesApp(parts: AppParts): (exchange: Exchange) => void {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
@@ -79,7 +79,7 @@ function createPagesApp(parts: AppParts): (exchange: Exchange) => void {
     const { request, response, requestId } = exchange;
     (response as WithExchange).exchange = exchange;
     response.setHeader('x-request-id', requestId);
-    // Express would answer 304 to them, and so without the document.
+    // Otherwise Express would answer 304, without the document.
     delete request.headers['if-none-match'];
     delete request.headers['if-modified-since'];
     app(request, response);
@@ -122,7 +122,7 @@ function countInFlight({ maxInFlight, onEnd }: Pick<AppParts, 'maxInFlight' | 'o
   };
 }
 
-/** Path and query, as they stand in the request line; of an absolute URL its path. */
+/** Path and query as written in the request line, of which an absolute URL loses its scheme and host. */
 function split(url: string): readonly [path: string, query: string] {
   const local = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = local.indexOf('?');
@@ -137,7 +137,7 @@ function unknownPath({ respond }: AppParts) {
   };
 }
 
-/** Four parameters, or Express does not take it for a handler of errors. */
+/** Takes four parameters because Express recognizes an error handler by that. */
 function fault({ respond, onFault }: AppParts) {
   return function internalError(thrown: unknown, _request: Request, response: Response, _next: NextFunction): void {
     const exchange = exchangeOf(response);

@@ -9,8 +9,8 @@ export interface BodyLimits {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The JSON of a request's body. Its declared length is looked at before a byte is read.
- * @throws Refusal invalid-input: no `application/json`, an encoding, too large, too deep, no JSON, not UTF-8 (CRB-08).
+ * Reads and parses the JSON body of a request. A declared length over the limit is refused before a byte is read.
+ * @throws Refusal invalid-input when it is not `application/json`, is encoded, too large or too deep, or not JSON in UTF-8 (CRB-08).
  */
 export async function readJson(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
   checkType(request.headers['content-type']);
@@ -36,14 +36,14 @@ function checkType(type: string | undefined): void {
     throw badRequest('The Content-Type has to be application/json, in UTF-8.');
 }
 
-/** A small body that unpacks to a huge one is not even begun. */
+/** Refuses every encoding, as a small body could unpack to a huge one. */
 function checkEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && !/^(?:identity)?$/i.test(encoding.trim())) {
     throw badRequest('The body has a Content-Encoding; send it as it is.');
   }
 }
 
-/** What is gathered lies in one piece that grows: a chunk of one byte kept by itself takes two hundred. */
+/** Copies chunks into one buffer that grows: kept as they come, chunks of one byte would take two hundred bytes each. */
 function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let gathered: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
@@ -59,7 +59,7 @@ function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer
     const cutShort = (): void => reject(badRequest('The body ended before it was complete.'));
     request.once('error', cutShort).once('close', cutShort);
     request.once('end', () => {
-      // Every request closes; a refusal that nobody hears would still have its stack captured.
+      // Every request closes in the end; left on, `cutShort` would make a refusal, with its stack, that nobody hears.
       request.off('close', cutShort);
       resolve(gathered.subarray(0, bytes));
     });
@@ -86,7 +86,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Counts brackets outside of strings, before anything recursive sees the text. */
+/** Counts brackets outside strings, before any recursive parser sees the text. */
 function isTooDeep(text: string, most: number): boolean {
   let depth = 0;
   let inText = false;

@@ -24,24 +24,26 @@ interface HeaderObject {
 }
 type Schema = Record<string, unknown>;
 
-/** What broke the contract and where, for the log; never for a caller (ERR-04). */
+/** Says what broke the contract and where. Its message is for the log, never for a caller (ERR-04). */
 export class ContractViolation extends Error {}
 
 export interface Contract {
   /**
-   * Holds an answer to the contract: operation, status, headers, body; without an operation (an unknown path, what the parser refused), to the error
-   * envelope of its status. Of a body in pieces it checks the envelope: the documents in it were checked by `checkPiece`.
+   * Checks an answer against the contract: that the operation documents the status, the headers and the body. Without an operation (an
+   * unknown path, a request that the parser refused) it checks the error envelope of the status. Of a body in pieces it checks the
+   * envelope only: `checkPiece` has checked the documents inside.
    * @throws ContractViolation
    */
   check(operation: OperationId | null, answer: AnyAnswer): void;
-  /** The same of a whole body, for tests. */
+  /** The same for a response as received, with its whole body; for tests. */
   checkWhole(operation: OperationId | null, status: number, headers: Record<string, string>, body: unknown): void;
   /**
-   * Holds stored bytes to a schema of the contract, once for each buffer: a row that was torn or tampered with never leaves.
+   * Checks stored bytes against a schema of the contract, once for each buffer, so that a damaged row is never sent.
+   * @param schema JSON pointer into the bundle, one of `pieceOf`.
    * @throws ContractViolation
    */
   checkPiece(piece: Buffer, schema: string): Buffer;
-  /** Holds a value to a schema of the contract. @throws ContractViolation */
+  /** Checks a value against a schema of the contract, given as a JSON pointer. @throws ContractViolation */
   checkValue(value: unknown, schema: string): void;
   /** The keys of `analysis`, as the document lists them. */
   readonly analysisKeys: readonly AnalysisKey[];
@@ -56,7 +58,7 @@ interface Documented {
   readonly body: ValidateFunction;
 }
 
-/** Must be a URL: ajv stumbles over `urn:`. */
+/** A URL, because ajv cannot resolve references against a `urn:`. */
 const ID = 'https://contract.invalid/openapi.json';
 const SHAPED_BY_HTTP = new Set([
   'content-type',
@@ -124,7 +126,7 @@ function analysisKeysOf({ components: { schemas = {} } }: ContractDocument): Ana
   return Object.keys(analysis.properties) as AnalysisKey[];
 }
 
-/** JSON pointers of the schemas that stored pieces are held to. */
+/** JSON pointers of the schemas that stored pieces are checked against. */
 export const pieceOf = {
   creator: '/components/schemas/CreatorEntry',
   creatorPosts: '/components/schemas/Creator/properties/posts',
@@ -205,7 +207,7 @@ function documentedResponse(
   };
 }
 
-/** Error responses are the same in every operation: what has no operation is held to those of any. */
+/** Error responses are the same in every operation, so an answer without an operation is checked against those of any. */
 function errorResponses(documented: Map<string, Documented>): Map<number, Documented> {
   const entries = [...documented].map(([name, response]) => [Number(name.split(' ')[1]), response] as const);
   return new Map(entries.filter(([status]) => status >= 400));
@@ -228,7 +230,7 @@ function resolve<Value extends object>(
 const escape = (step: string): string => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 const unescape = (step: string): string => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** Response objects are open in the document, so that clients bear new fields; the server itself adds nothing undocumented (GEN-04). */
+/** Closes every object schema. The document leaves them open so that clients accept new fields; we send nothing undocumented (GEN-04). */
 function close(node: unknown): unknown {
   if (Array.isArray(node)) node.forEach(close);
   else if (typeof node === 'object' && node !== null) {

@@ -4,11 +4,11 @@ const EXPOSED = 'x-request-id, Retry-After, RateLimit, RateLimit-Policy, WWW-Aut
 
 export interface Cors {
   headers(exchange: Exchange): Readonly<Record<string, string>> | null;
-  /** Answers a preflight of an origin that is let in; true: it has been answered. */
+  /** Answers a preflight from an allowed origin. Returns whether it was one, and so has been answered. */
   preflight(exchange: Exchange): boolean;
 }
 
-/** Lets in the pages of the origins that a setting names, and nobody else's (GEN-13). */
+/** Allows pages of the given origins, and of no other, to call the API (GEN-13). */
 export function createCors(origins: readonly string[]): Cors {
   const allowed = new Set(origins);
 
@@ -26,7 +26,7 @@ export function createCors(origins: readonly string[]): Cors {
       if (allowed.size === 0 || request.method !== 'OPTIONS') return false;
       if (request.headers['access-control-request-method'] === undefined || !allowed.has(request.headers.origin ?? ''))
         return false;
-      // 200 with a body, as no other status goes without an envelope (GEN-03); browsers take any from 200 to 299.
+      // 200 with a body rather than 204: every other status must carry an error envelope (GEN-03). Browsers accept 200 to 299.
       response.writeHead(200, {
         ...headers(exchange),
         'x-request-id': exchange.requestId,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../model.ts';
 import { badRequest } from './errors.ts';
 
-/** What is wrong with a request before its path is looked at; other servers have codes for it that the contract has not (GEN-07). */
+/** Refuses, before looking at the path, what HTTP has a status of its own for but the contract has not (GEN-07). Null: nothing is wrong. */
 export function refuseAtTheDoor(request: IncomingMessage): Refusal | null {
   const hosts = headerValues(request, 'host').length;
   if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1'))
@@ -13,7 +13,7 @@ export function refuseAtTheDoor(request: IncomingMessage): Refusal | null {
   return null;
 }
 
-/** All values of a header, a line each: Node keeps only the first of some (AUT-12). */
+/** All values of a header, one for each line; `request.headers` keeps only the first line of some headers (AUT-12). `name` in lower case. */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): string[] {
   const values: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {

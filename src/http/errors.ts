@@ -25,7 +25,7 @@ export interface ErrorAnswer {
   readonly body: ErrorEnvelope;
 }
 
-/** ERR-04: all that a caller learns of a fault. */
+/** ERR-04: all that a caller is told about a fault. */
 const GENERIC = new Refusal('internal-error', 'Something went wrong on our side. It is safe to retry after a moment.');
 
 /** The answer to whatever was thrown: a refusal as it says, anything else a generic 500. */
@@ -34,7 +34,7 @@ export function answerOf(thrown: unknown): ErrorAnswer {
   return { status: STATUS_OF[code], headers, body: { error: { code, message } } };
 }
 
-/** What the log has to know of: our own failures, and those of what we depend on. */
+/** Whether to log it: a failure of our own, or of something we depend on. */
 export const isFault = (thrown: unknown): boolean =>
   !(thrown instanceof Refusal) || thrown.code === 'internal-error' || thrown.cause !== undefined;
 

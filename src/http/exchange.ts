@@ -3,7 +3,7 @@ import type { Principal, Spent } from '../model.ts';
 import type { OperationId } from './answer.ts';
 import type { Place } from './pressure.ts';
 
-/** One request on its way through the service: what is known of it so far, for the response's headers, the log and the metrics. */
+/** One request on its way through the service, and what is known of it so far; headers, log and metrics are made from it. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;

@@ -1,6 +1,6 @@
 import type { OperationId } from './answer.ts';
 
-/** What a path and a method name. */
+/** What a method and a path name together. */
 export type Matched =
   | {
       readonly is: 'operation';
@@ -23,10 +23,10 @@ const FIXED: ReadonlyMap<string, { readonly operation: OperationId; readonly met
 
 const CREATORS = `${BASE}/creators/`;
 
-/** Whether the path is one that only the API answers. */
+/** Whether the path belongs to the API, so that nothing else may answer it. */
 export const isApiPath = (path: string): boolean => path === BASE || path.startsWith(`${BASE}/`);
 
-/** Exact: no other case, no trailing or double slash, no escape in what is fixed (GEN-13). HEAD works where GET does (GEN-07). */
+/** Matches exactly: another case, a trailing or double slash, or an escape in a fixed segment makes a path unknown (GEN-13). HEAD works where GET does (GEN-07). */
 export function match(method: string, path: string): Matched {
   const fixed = FIXED.get(path);
   if (fixed !== undefined) return allowed(method, fixed.method, fixed.operation, NO_PARAMETERS);
@@ -46,7 +46,7 @@ function allowed(
   return { is: 'wrong-method', operation, allow: method === 'GET' ? 'GET, HEAD' : 'POST' };
 }
 
-/** Null for a broken percent escape: then the segment names nothing (CRE-10). */
+/** The decoded segment; null for a broken percent escape, which names nothing (CRE-10). */
 function decode(segment: string): string | null {
   if (!segment.includes('%')) return segment;
   try {

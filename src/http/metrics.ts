@@ -18,7 +18,7 @@ export interface DiscoveryFigures {
   networks(): readonly { readonly network: string; readonly pacePerSecond: number; readonly circuitOpen: boolean }[];
 }
 
-/** What an operator can watch. Labels are closed sets: nothing that a caller can choose, and nothing about a person. */
+/** The metrics for operators. Every label is a closed set: no value that a caller can choose, and nothing about a person. */
 export function createMetrics(discovery: DiscoveryFigures): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -37,11 +37,11 @@ export function createMetrics(discovery: DiscoveryFigures): Metrics {
   });
   const depth = new Gauge({
     name: 'lookup_discoveries',
-    help: 'Discoveries that wait and that run.',
+    help: 'Discoveries that are queued and that are running.',
     labelNames: ['state'],
     registers,
     async collect() {
-      // The other figures matter most while the store is down.
+      // A failure here must not hide the other figures: they matter most while the store is down.
       const { queued, running } = await discovery.depth().catch(() => unknownDepth);
       depth.set({ state: 'queued' }, queued);
       depth.set({ state: 'running' }, running);
@@ -49,7 +49,7 @@ export function createMetrics(discovery: DiscoveryFigures): Metrics {
   });
   const waiting = new Gauge({
     name: 'lookup_discoveries_waiting',
-    help: 'Discoveries that wait, by network.',
+    help: 'Queued discoveries, by network.',
     labelNames: ['network'],
     registers,
     async collect() {
@@ -65,7 +65,7 @@ export function createMetrics(discovery: DiscoveryFigures): Metrics {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
-  /** Found once: labels are hashed at each look. */
+  /** Series by label values: prom-client hashes the labels at each look-up. */
   const known = new Map<string, { observe(seconds: number): void }>();
   return {
     registry,
@@ -82,7 +82,7 @@ export function createMetrics(discovery: DiscoveryFigures): Metrics {
 
 const unknownDepth = { queued: NaN, running: NaN, standing: [] };
 
-/** Networks that nothing waits for stay visible, as 0. */
+/** Sets a value for every network: one that nothing waits for shows 0 and does not vanish. */
 function setByNetwork(
   gauge: Gauge<'network'>,
   discovery: DiscoveryFigures,
@@ -98,7 +98,7 @@ function collectNetworks(registers: Registry[], discovery: DiscoveryFigures): vo
   const labelNames = ['network'];
   const pace = new Gauge({
     name: 'lookup_source_pace_per_second',
-    help: 'Calls of a network that this process may make a second.',
+    help: 'Calls to a network that this process may make in a second.',
     labelNames,
     registers,
     collect() {
@@ -107,7 +107,7 @@ function collectNetworks(registers: Registry[], discovery: DiscoveryFigures): vo
   });
   const circuit = new Gauge({
     name: 'lookup_source_circuit_open',
-    help: '1 while calls of a network have stopped because they failed.',
+    help: '1 while calls to a network are stopped because they kept failing.',
     labelNames,
     registers,
     collect() {

@@ -7,7 +7,7 @@ export interface PageParts {
   readonly metricsType: string;
 }
 
-/** What stands beside the API and is no part of its contract: for whoever runs it. */
+/** Pages for operators, which are not part of the API's contract: `/healthz`, `/readyz`, `/metrics`. */
 export function createPages({ ready, metrics, metricsType }: PageParts): Router {
   const router = express.Router({ strict: true, caseSensitive: true });
 

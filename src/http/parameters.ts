@@ -1,7 +1,7 @@
 import { trimBlanks } from '../lookup/identifier.ts';
 import { badRequest } from './errors.ts';
 
-/** What a caller may say beside the path, whether in a query or a body. */
+/** Everything a caller may pass beside the path, in a query or in a body. */
 export interface Parameters {
   readonly ids: readonly string[] | null;
   readonly url: string | null;
@@ -15,14 +15,14 @@ export interface Parameters {
 export type QueryName = 'ids' | 'url' | 'network' | 'include' | 'asOrg' | 'asProfile';
 export type Query = { readonly [name in QueryName]?: readonly string[] };
 
-/** The parameters that are no lists. */
+/** The parameters that are not lists. */
 const SINGLE = ['url', 'network', 'asOrg', 'asProfile'] as const;
 const MAX_IDS = 100;
 const MAX_ECHO = 80;
 
 /**
- * The values of the known names of a query string, decoded, in the order given; other names are passed over (GEN-06), so that neither `ids[]`
- * nor 10⁵ ampersands cost or mean anything. A broken escape stays as it was written, and spoils nothing beside it (CRE-10).
+ * The decoded values of the known names in a query string, in the order given. Other names are ignored (GEN-06), so `ids[]` means
+ * nothing and 10⁵ ampersands cost nothing. A broken escape stays as written and does not affect what stands beside it (CRE-10).
  */
 export function readQuery(text: string, known: ReadonlySet<string>): Query {
   const query: Record<string, string[]> = Object.create(null);
@@ -42,7 +42,7 @@ function readPair(pair: string, known: ReadonlySet<string>, query: Record<string
   (query[name] ??= []).push(equals === -1 ? '' : decode(pair.slice(equals + 1)));
 }
 
-/** Escapes that are characters of UTF-8 (RFC 3629), and so can be decoded beside others that cannot. */
+/** Sequences of escapes that are valid UTF-8 (RFC 3629) and can be decoded even where others in the text cannot. */
 const TAIL = '%[89ab][0-9a-f]';
 const ESCAPED = new RegExp(
   [
@@ -64,7 +64,7 @@ function decode(text: string): string {
   }
 }
 
-/** @throws Refusal invalid-input when a parameter that is no list is given more than once (IDS-14). */
+/** @throws Refusal invalid-input when a parameter that is not a list is given more than once (IDS-14). */
 export function parametersOfQuery(query: Query): Parameters {
   for (const name of SINGLE) {
     const times = query[name]?.length ?? 0;
@@ -93,8 +93,8 @@ function splitLists(texts: readonly string[]): string[] {
 }
 
 /**
- * The parameters of a batch body. Fields that the contract does not name are passed over (GEN-06).
- * @throws Refusal invalid-input that names the field, what it is and what it has to be.
+ * The parameters of a batch body. Fields that the contract does not name are ignored (GEN-06).
+ * @throws Refusal invalid-input naming the field, what it is and what it has to be.
  */
 export function parametersOfBody(body: unknown): Parameters {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
@@ -112,7 +112,7 @@ export function parametersOfBody(body: unknown): Parameters {
   };
 }
 
-/** IDS-10: what is empty or blank is dropped before anything is counted; the rest stays as submitted. */
+/** IDS-10: drops empty and blank items before anything is counted; the others stay as submitted. */
 function idsOfBody(ids: unknown): string[] | null {
   if (ids === undefined) return null;
   if (!Array.isArray(ids)) throw badRequest(`Body field "ids" is ${kindOf(ids)}; it has to be an array of strings.`);

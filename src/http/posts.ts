@@ -10,7 +10,7 @@ import { batchAnswer, singleAnswer, type Handle, type Project, type ReadParts } 
 
 type Schemas = components['schemas'];
 
-/** `GET /posts` in its two forms, of which exactly one has to be asked for (PST-03). */
+/** `GET /posts` in its two forms, `url` and `ids`; a request has to use exactly one (PST-03). */
 export function createGetPosts(parts: ReadParts): Handle<Answer<'getPosts'>> {
   const [single, batch] = [createPostByUrl(parts), createPostBatch(parts)];
   return function getPosts(asking) {

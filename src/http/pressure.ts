@@ -2,7 +2,7 @@ import { Refusal } from '../model.ts';
 
 /** A request that is being worked on. */
 export interface Place {
-  /** It waits for its caller (a body that comes slowly): neither its time nor its place counts meanwhile. */
+  /** Starts waiting for the caller (a body that arrives slowly): until `back` neither its time nor its place counts. */
   leave(): void;
   back(): void;
   /** Answered. */
@@ -10,11 +10,11 @@ export interface Place {
 }
 
 /**
- * Refuses at once what could only be answered late, so that what is let in is answered in time whatever is offered (F13). Two things make
- * late: the turn of the event loop that a request comes up in has gone on for long, and requests that wait for the store have become many.
+ * Refuses at once what could only be answered late, so that admitted requests are answered in time under any load (F13). Answers are
+ * late for two reasons: the current turn of the event loop has been running for long, or many requests already wait for the store.
  */
 export interface Pressure {
-  /** Null: come in. */
+  /** Null: the request is admitted. */
   refusal(): Refusal | null;
   enter(): Place;
 }
@@ -22,13 +22,13 @@ export interface Pressure {
 export interface PressureParts {
   /** Milliseconds of a monotonic clock. */
   readonly timer: () => number;
-  /** Longest that an answer may take of our own doing. */
+  /** Longest time that we may take to answer. */
   readonly patienceMilliseconds: number;
   /** Runs something when this turn of the event loop is over. */
   readonly afterTurn?: (run: () => void) => void;
 }
 
-/** So many are let in however long they take: they are no crowd. */
+/** So many are always admitted, however long they take: a few slow requests are not an overload. */
 const always = 16;
 
 export function createPressure({ timer, patienceMilliseconds, afterTurn = setImmediate }: PressureParts): Pressure {
@@ -36,7 +36,7 @@ export function createPressure({ timer, patienceMilliseconds, afterTurn = setImm
   let limit = Number.POSITIVE_INFINITY;
   let turnBegan: number | null = null;
 
-  /** How long those that came up in the same turn have already been worked on. */
+  /** How long this turn of the event loop has been running, counted from its first request. */
   function turnMilliseconds(): number {
     const now = timer();
     if (turnBegan !== null) return now - turnBegan;
@@ -45,7 +45,7 @@ export function createPressure({ timer, patienceMilliseconds, afterTurn = setImm
     return 0;
   }
 
-  /** As many as are answered in the time there is (Little's law); more again, one for one, as long as all goes quickly. */
+  /** After a slow answer, admits as many as can be answered in time (Little's law); after each quick one, one more. */
   function learn(took: number, beside: number): void {
     if (took > patienceMilliseconds) limit = Math.max(always, (beside * patienceMilliseconds) / took);
     else if (took < patienceMilliseconds / 2) limit += 1;
@@ -55,7 +55,7 @@ export function createPressure({ timer, patienceMilliseconds, afterTurn = setImm
     refusal() {
       const late = turnMilliseconds() > patienceMilliseconds || working >= limit;
       if (!late) return null;
-      return new Refusal('dependency-unavailable', 'There is more to answer than can be; ask again in a moment.', {
+      return new Refusal('dependency-unavailable', 'The service is overloaded; ask again in a moment.', {
         'Retry-After': '1',
       });
     },

@@ -12,11 +12,11 @@ export interface ReadParts {
   readonly networks: readonly Network[];
   readonly contract: Contract;
   readonly clock: Clock;
-  /** Told of a stored document that is not what was stored; the read goes on without it. */
+  /** Called for a stored document that turns out to be damaged; the read goes on without it. */
   readonly onCorrupt: (violation: Error, id: string) => void;
 }
 
-/** What a caller asked, before it is known for whom. */
+/** What a caller asked, before it is known whom the caller acts for. */
 export interface Asking {
   readonly parameters: Parameters;
   /** Path parameters, decoded; null where a percent escape was broken. */
@@ -24,8 +24,8 @@ export interface Asking {
 }
 
 /**
- * A handler in two steps, as AUT-10 orders them: the first looks at the input, and throws what is wrong with it; the second, once
- * the actor is known, reads.
+ * A handler in two steps, in the order of AUT-10: the first checks the input and throws a Refusal if something is wrong with it; the
+ * second reads, once the actor is known.
  */
 export type Handle<Answer> = (asking: Asking) => (actor: Actor) => Promise<Answer>;
 
@@ -118,7 +118,7 @@ const CLOSE_LIST = Buffer.from('],"fetching":[],"unavailable":[]}');
 /** The envelope where everything asked for is held. */
 const NOTHING_ELSE = { data: [], fetching: [], unavailable: [] };
 
-/** A document that is not what was stored is no reason to fail the others: it is our failure, and retryable. */
+/** A damaged document does not fail the whole batch: it is answered as unavailable, as our own failure and so retryable. */
 function append(
   pieces: Buffer[],
   held: HeldDocument,
@@ -138,6 +138,6 @@ function append(
 }
 
 const waitOf = (retryAt: Instant, now: Instant): number => Math.max(1, Math.ceil((retryAt - now) / 1000));
-/** With the `Date` that header and instant agree by (CRB-04): Node's own lags behind while the process is busy. */
+/** Sets `Date` too, so that header and instant agree (CRB-04): Node's own `Date` lags behind while the process is busy. */
 const waitHeaders = (seconds: number, now: Instant) => ({ 'Retry-After': seconds, Date: new Date(now).toUTCString() });
 const isoAfter = (seconds: number, now: Instant): string => new Date(now + seconds * 1000).toISOString();

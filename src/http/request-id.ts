@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 const POOL_BYTES = 16 * 256;
 
 /**
- * A maker of request ids: 128 random bits in hexadecimal, always ours, whatever a caller sends (GEN-02). The bits are drawn in bulk: asking
- * the system for each request costs ten times as much.
+ * Creates a function that makes request ids: 128 random bits in hexadecimal, never taken from the caller (GEN-02). The bits are drawn in
+ * bulk, as asking the system for each request costs ten times as much.
  */
 export function createRequestIds(random: (bytes: number) => Buffer = randomBytes): () => string {
   let pool = '';

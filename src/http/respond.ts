@@ -8,22 +8,22 @@ import { createSlabs, type Slabs } from './slabs.ts';
 
 export interface RespondParts {
   readonly contract: Contract;
-  /** Told what broke the contract, and where (ERR-05). */
+  /** Called with what broke the contract, and where (ERR-05). */
   readonly onViolation: (violation: Error, exchange: Exchange) => void;
   /** How long a reader may take for a response before its connection is closed. */
   readonly writeTimeoutMilliseconds: number;
-  /** Headers that the way of transport needs, not the contract: CORS. */
+  /** Headers for the transport that are not part of the contract: CORS, `Connection`. */
   readonly transportHeaders: (exchange: Exchange) => Readonly<Record<string, string>> | null;
 }
 
 export type Respond = (exchange: Exchange, answer: AnyAnswer) => void;
 
-/** Up to here a response is copied into one text that leaves with its head. */
+/** Up to this size a response is copied into one string and sent together with its head. */
 const COPIED_BYTES = 32 * 1024;
 
 /**
- * The one place that sends. What leaves has been held to the contract: what breaks it becomes a generic 500, and the log learns what it was
- * (ERR-05).
+ * The only place that sends responses. Each is checked against the contract first; one that breaks it is replaced by a generic 500,
+ * and the log says what was wrong (ERR-05).
  */
 export function createRespond(parts: RespondParts): Respond {
   const slabs = createSlabs();
@@ -70,7 +70,7 @@ function send(exchange: Exchange, { status, headers, body }: AnyAnswer, parts: R
   const head = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes)];
   push(head, headers);
   push(head, parts.transportHeaders(exchange));
-  // The rest of a refused body would otherwise be waited for before the next request.
+  // Kept open, the connection would have to receive the rest of the refused body before the next request.
   const unread = !request.complete && hasBody(request.headers);
   if (unread) push(head, CLOSE);
   response.writeHead(status, head);
@@ -83,7 +83,7 @@ function send(exchange: Exchange, { status, headers, body }: AnyAnswer, parts: R
 
 const CLOSE = { Connection: 'close' };
 
-/** Names and values in turn, which Node takes as they are; an object it would copy. */
+/** Appends names and values in turn: Node takes such a list as it is, but copies an object. */
 function push(head: string[], headers: AnyAnswer['headers'] | null): void {
   for (const name in headers) {
     const value = headers[name];
@@ -91,10 +91,10 @@ function push(head: string[], headers: AnyAnswer['headers'] | null): void {
   }
 }
 
-/** The one place that small responses are copied to: memory of their own would be most of their cost. */
+/** Shared by all small responses: allocating memory for each would be most of their cost. */
 const copy = Buffer.allocUnsafeSlow(COPIED_BYTES);
 
-/** Byte for byte: as text in Latin-1 it leaves in one write with the head, as a buffer in a second one. */
+/** The bytes as a Latin-1 string, which Node sends in one write with the head; a buffer would take a second write. */
 function textOf(pieces: readonly Buffer[]): string {
   let bytes = 0;
   for (const piece of pieces) {
@@ -108,8 +108,8 @@ const hasBody = (headers: Record<string, unknown>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Whoever sends all of its body before it reads would lose the answer with the connection (Python's clients do): the rest is taken and thrown
- * away until it ends, for a second at most.
+ * Sends an answer while the request's body is still arriving. A client that sends its whole body before it reads (Python's do) would
+ * lose the answer if the connection closed at once, so the rest of the body is read and thrown away, for a second at most.
  */
 function sendBeforeBody({ request, response }: Exchange, pieces: readonly Buffer[]): void {
   response.cork();
@@ -124,7 +124,7 @@ function sendBeforeBody({ request, response }: Exchange, pieces: readonly Buffer
 
 const UNREAD_MILLISECONDS = 1000;
 
-/** Corked: one system call for all. */
+/** Corked, so that all chunks leave in one system call. */
 function sendChunks(response: ServerResponse, chunks: readonly Buffer[]): void {
   response.cork();
   for (const chunk of chunks) response.write(chunk);
@@ -132,7 +132,7 @@ function sendChunks(response: ServerResponse, chunks: readonly Buffer[]): void {
   response.uncork();
 }
 
-/** A reader that does not take what it asked for does not keep its connection, or the bytes (F18). */
+/** Closes the connection of a client that does not read its response in time, and so frees the bytes (F18). */
 function closeWhenLeft(response: ServerResponse, timeout: number): void {
   const timer = setTimeout(() => response.destroy(), timeout);
   timer.unref();

@@ -7,7 +7,7 @@ import type { Handle, ReadParts } from './reads.ts';
 export interface Route<Id extends OperationId> {
   readonly operation: Id;
   readonly method: 'GET' | 'POST';
-  /** The names that it reads from the query; the others mean nothing (GEN-06). */
+  /** The query parameters that it reads; others are ignored (GEN-06). */
   readonly query: ReadonlySet<QueryName>;
   readonly handle: Handle<Answer<Id>>;
 }
@@ -17,7 +17,7 @@ export type AnyRoute = Routes[OperationId];
 
 const OF_ALL = ['asOrg', 'asProfile'] as const;
 
-/** Every operation of the contract: one that is missing, or answers what is not documented, does not compile. */
+/** The route of every operation. A missing operation, or one that answers something undocumented, does not compile. */
 export function createRoutes(parts: ReadParts): Routes {
   return {
     getCreator: {

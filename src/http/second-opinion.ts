@@ -12,8 +12,8 @@ export interface Answered {
 export type SecondOpinion = (operation: OperationId, answered: Answered) => Promise<void>;
 
 /**
- * express-openapi-validator's own validation of responses, for tests: another reading of the same document than our guard's. In the service it
- * would not do, as it waits for `response.json(object)` where ready-made bytes leave. It has no opinion on headers and on statuses from 500.
+ * express-openapi-validator's own validation of responses, for tests: it reads the same document independently of our guard. The service
+ * cannot use it, as it hooks `response.json(object)` and we send ready-made bytes. It ignores headers and statuses from 500.
  */
 export async function createSecondOpinion(bundle: ContractDocument): Promise<SecondOpinion> {
   const { step, request } = await openSteps(bundle, ['responseMiddleware'], { validateResponses: true });
@@ -26,5 +26,5 @@ export async function createSecondOpinion(bundle: ContractDocument): Promise<Sec
     });
 }
 
-/** The step has put itself in the place of `json`. */
+/** The validator's step has replaced `json` by its check. */
 const judge = (response: { json(body: unknown): unknown }, body: unknown): void => void response.json(body);

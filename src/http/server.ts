@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Contract } from './contract.ts';
 import { answerOf, badRequest } from './errors.ts';
 
-/** Not by `import`, which reads every export of the module and so loads the browser's fetch with it: 11 MB. */
+/** Not imported: `import` reads every export of the module, which loads the global fetch as well: 11 MB. */
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http');
 
 export interface ServerLimits {
@@ -21,8 +21,8 @@ export interface ServerParts {
 }
 
 /**
- * Node's HTTP server with the settings that the contract needs. Without them: bare 400, 408, 413, 417 and 431 that carry neither envelope nor
- * request id (GEN-09), 100 percent-encoded URLs that do not fit (GEN-11), and unfinished requests that stay open for ever (F18).
+ * Node's HTTP server with the settings that the contract needs. By default Node answers bare 400, 408, 413, 417 and 431 without envelope or
+ * request id (GEN-09), refuses 100 percent-encoded URLs as too long (GEN-11), and keeps unfinished requests open for long (F18).
  */
 export function createHttpServer(listener: RequestListener, { contract, requestId, limits }: ServerParts): Server {
   const options = {
@@ -34,13 +34,13 @@ export function createHttpServer(listener: RequestListener, { contract, requestI
     connectionsCheckingInterval: 1000,
     noDelay: true,
   };
-  // Whoever says that it has asked all it will (a half-closed connection) waits for its answers nevertheless; Node would drop them (GEN-02).
+  // A client that half-closes its connection after its last request still waits for the answers; Node would drop them (GEN-02).
   const server = Object.assign(createServer(options, listener), { httpAllowHalfOpen: true });
   server.maxConnections = limits.maxConnections;
   const refuse = refuseRaw(contract, requestId);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuse(socket, messageOf(error)));
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    // Node has taken its own listener off: without one a peer that is reset ends the process.
+    // Node has removed its own error listener; without one a connection reset would end the process.
     socket.on('error', () => socket.destroy());
     refuse(socket, 'This is no proxy.');
   });
@@ -52,7 +52,7 @@ export function createHttpServer(listener: RequestListener, { contract, requestI
   return server;
 }
 
-/** Once it is its turn: of a response that waits behind another, Node would write it between head and body (GEN-07). */
+/** Sends `100 Continue`, but not before this response's turn: while it waits behind another, Node would write it into the middle of that one (GEN-07). */
 function sayContinue(response: ServerResponse): void {
   if (response.socket === null) response.once('socket', () => sayContinue(response));
   else if (!response.headersSent) response.writeContinue();
@@ -64,16 +64,16 @@ function messageOf({ code }: NodeJS.ErrnoException): string {
   return 'The request is no valid HTTP.';
 }
 
-/** The response that the socket is at, if any: Node has no other name for it. */
+/** The response that is being written to the socket, if any. Node offers it under no public name. */
 const responseOf = (socket: Duplex) =>
   (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 
-/** Writes by hand what no response object can: there is no request. Once for each socket, and never into the middle of a response. */
+/** Writes a refusal by hand where Node made no request and so no response object: once for each socket, never into the middle of a response. */
 function refuseRaw(contract: Contract, requestId: () => string) {
   const refused = new WeakSet<Duplex>();
   const waiting = new WeakSet<Duplex>();
 
-  /** A request that came whole, ahead of the broken one on the same connection, gets its own answer first. */
+  /** Whether to wait: a complete request ahead of the broken one on the same connection gets its own answer first. */
   function waits(socket: Duplex, message: string): boolean {
     if (waiting.has(socket)) return true;
     const earlier = responseOf(socket);
@@ -87,7 +87,7 @@ function refuseRaw(contract: Contract, requestId: () => string) {
   }
 
   function refuse(socket: Duplex, message: string): void {
-    // Whoever goes on sending would lose the answer with the connection: the rest is taken and thrown away, for a second at most.
+    // A client that goes on sending would lose the answer if we closed at once: the rest is read and thrown away, for a second at most.
     if (refused.has(socket) || waits(socket, message)) return;
     if (!socket.writable || responseOf(socket)?.headersSent) return void socket.destroy();
     refused.add(socket);

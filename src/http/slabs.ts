@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** Memory that large responses are gathered in, used again by the next. */
+/** Reusable memory in which large responses are gathered. */
 export interface Slabs {
   /**
-   * The same bytes in few chunks, valid until the response closes: thousands of pieces cost several times more one by one than copied. As they
-   * were where too much is lent out already, so that slow readers of many large responses keep references, not copies (F18).
+   * Copies the pieces into a few chunks, valid until the response closes: writing thousands of pieces one by one costs several times more.
+   * Returns the pieces as they are while too much memory is lent out, so that slow readers of large responses hold references, not copies (F18).
    */
   gather(pieces: readonly Buffer[], bytes: number, response: ServerResponse): readonly Buffer[];
 }
@@ -20,7 +20,7 @@ export function createSlabs(): Slabs {
   return {
     gather(pieces, bytes, response) {
       const needed = Math.ceil(bytes / SLAB_BYTES);
-      // Queued behind another on its connection, it might never tell that it closed.
+      // A response queued behind another on its connection may never emit `close`, and so would never give the memory back.
       if (response.socket === null || lent + needed > MOST_LENT) return pieces;
       lent += needed;
       const slabs = Array.from({ length: needed }, () => free.pop() ?? Buffer.allocUnsafeSlow(SLAB_BYTES));

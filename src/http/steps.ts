@@ -8,13 +8,13 @@ export type Step = (request: object, response: object, next: (error?: unknown) =
 
 export interface Steps<Name extends string> {
   readonly step: Readonly<Record<Name, Step>>;
-  /** A request as the steps take it, of an operation that they need not match again. */
+  /** A request object as the steps expect it, with its operation already matched. */
   request(operation: OperationId, rest: Readonly<Record<string, unknown>>): object;
 }
 
 /**
- * express-openapi-validator, a step at a time and on plain objects: its own order would read a body before it looks at the credential. What it
- * says of an operation is asked for once, at start, and not matched again for each request.
+ * Runs express-openapi-validator one step at a time on plain objects: in its own order it would read a body before it checks the
+ * credential. Its match of each operation is looked up once, at start, and not again for each request.
  */
 export async function openSteps<Name extends string>(
   bundle: ContractDocument,
@@ -41,8 +41,8 @@ export async function openSteps<Name extends string>(
 }
 
 /**
- * The validator calls `url.parse` for each request, and Node looks through the stack each time for whom to warn of it, until it has warned: it
- * has then, and nobody reads it.
+ * Triggers the deprecation warning of `url.parse` once, silently. The validator calls it for each request, and until Node has warned it
+ * searches the stack each time for the caller to name.
  */
 function noteDeprecation(): void {
   const settings = process as typeof process & { noDeprecation?: boolean };

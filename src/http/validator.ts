@@ -5,7 +5,7 @@ import type { ContractDocument } from './contract.ts';
 import { badRequest } from './errors.ts';
 import { openSteps, run } from './steps.ts';
 
-/** A request as express-openapi-validator is to see it: normalized, and no more of it than the contract names. */
+/** A request as express-openapi-validator is shown it: normalized, with nothing in it that the contract does not name. */
 export interface Seen {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -20,8 +20,9 @@ export interface RequestValidator {
 }
 
 /**
- * The document's word on a request. express-openapi-validator is shown a plain object in place of the request, so that it neither sees what it
- * would choke on (undocumented parameters, odd Content-Types: it keeps a validator for each, for ever) nor changes what we read.
+ * Validates requests against the document. express-openapi-validator is shown a plain object in place of the request, so that it cannot
+ * change what we read, and never sees what it handles badly: undocumented parameters, and odd Content-Types, for each of which it would
+ * keep a validator for ever.
  */
 export async function createRequestValidator(bundle: ContractDocument): Promise<RequestValidator> {
   const { step, request } = await openSteps(bundle, ['securityMiddleware', 'requestMiddleware'], {
@@ -32,7 +33,7 @@ export async function createRequestValidator(bundle: ContractDocument): Promise<
     },
   });
 
-  /** Verdicts hold as long as the principal: authentication makes another one when anything about it may have changed. */
+  /** Cached by principal object: authentication makes a new one whenever anything about it may have changed. */
   const granted = new WeakMap<Principal, Set<OperationId>>();
 
   async function checkScopeOnce(operation: OperationId, principal: Principal): Promise<void> {
@@ -61,7 +62,7 @@ function checkScopes({ principal }: { principal: Principal }, scopes: readonly s
   throw new Lacking(missing);
 }
 
-/** The validator hands on an error's status and message, and loses its class: the scope travels in the message. */
+/** The validator passes on an error's status and message but not its class, so the message carries the scope. */
 class Lacking extends Error {
   readonly status = 403;
 }
@@ -78,7 +79,7 @@ interface ValidationError {
   readonly errors?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Which parameter, and what was wrong with it. */
+/** Turns a validation error into a refusal that names the parameter and what is wrong with it; rethrows anything else. */
 function refuse(thrown: unknown): never {
   const { status, errors } = thrown as ValidationError;
   if (status === undefined || status >= 500) throw thrown;
