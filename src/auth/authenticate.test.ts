@@ -114,6 +114,19 @@ describe.each(engines)('authentication on $name', ({ name, createStore }) => {
     }
   });
 
+  it('AUT-11 the store is not asked for what cannot be a token', async () => {
+    let asked = 0;
+    const counted = {
+      ...principals,
+      credential: (hash: string) => ((asked += 1), principals.credential(hash)),
+    };
+    const { authenticate } = createAuthentication({ principals: counted, clock, cacheSeconds: 2 });
+    await refusal(authenticate(['Bearer junk']));
+    expect(asked).toBe(0);
+    await refusal(authenticate([`Bearer ${issueToken(randomBytes).token}`]));
+    expect(asked).toBe(1);
+  });
+
   it('AUT-04 a token in memory still ends at its instant', async () => {
     const { token } = await issue(1);
     await as(token);

@@ -16,7 +16,7 @@ export interface Authentication {
 export interface AuthenticationOptions {
   readonly principals: Principals;
   readonly clock: Clock;
-  /** How long a verified token is trusted where a revocation cannot be noticed, as with several nodes; less than 5 (AUT-05). */
+  /** How long a verified token is trusted where another node's revocation goes unnoticed (PostgreSQL); less than 5 (AUT-05). */
   readonly cacheSeconds: number;
 }
 
@@ -24,7 +24,7 @@ export interface AuthenticationOptions {
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)[ \t]*$/i;
 const maxHeaderLength = 4_096;
 
-/** The one refusal for every credential that does not hold. */
+/** The one refusal for every credential that is not accepted, whatever the cause (AUT-01 to AUT-05). */
 export const unauthorized = (): Refusal =>
   new Refusal('unauthorized', 'A valid bearer token is needed in one Authorization header.', {
     'WWW-Authenticate': 'Bearer',
@@ -38,7 +38,7 @@ export function bearerToken(authorization: readonly string[]): string | null {
 }
 
 export function createAuthentication({ principals, clock, cacheSeconds }: AuthenticationOptions): Authentication {
-  // On the embedded store `version` notices every change, another process's too: a revocation counts from the next request on.
+  // On the embedded store `version` notices every change, also by another process, so a revocation counts from the next request on.
   const remembered = createRemembered({
     version: () => principals.version(),
     async read(hash) {

@@ -114,6 +114,52 @@ describe.each(enginesAndSpread)('budget on $name', ({ name, createStore }) => {
     });
 });
 
+it('F15 after the clock was set back within a window nobody is told to wait longer than 60 s', async () => {
+  const clock = createClock();
+  const budget = createMemoryBudget(clock);
+  const who = principal();
+  await budget.spend(who);
+  clock.pass(-30_000);
+  expect(await budget.spend(who)).toMatchObject({ remaining: 58, resetSeconds: 60 });
+});
+
+describe('budget in a shared store', () => {
+  /** A store that answers what it is told to, of windows that began so many milliseconds before its clock. */
+  function storeOf(answer: (account: string) => { ago: number } | Error) {
+    const asked: string[] = [];
+    const query = async <Row>(_sql: string, [list]: readonly Parameter[] = []): Promise<Row[]> => {
+      const account = Object.keys(JSON.parse(String(list)))[0]!;
+      asked.push(account);
+      const told = answer(account);
+      if (told instanceof Error) throw told;
+      return [{ account, start: -told.ago, n: 1, now: 0 } as Row];
+    };
+    return { asked, database: { engine: 'postgres', query } as Database };
+  }
+
+  it.each([
+    ['one that ended while the statement waited for its row', 60_001, 1],
+    ['one that begins later, as the clock was set back', -30_000, 60],
+  ])('F15 Retry-After is 1 to 60 in a window: %s', async (_what, ago, resetSeconds) => {
+    const { database } = storeOf(() => ({ ago }));
+    expect(await createBudget(database, createClock()).spend(principal())).toMatchObject({ resetSeconds });
+  });
+
+  it('F12 F15 is asked again after a second without a write, or once the clock was set back by more', async () => {
+    const clock = createClock();
+    const readOnly = Object.assign(new Error('read only'), { code: '25006' });
+    const { asked, database } = storeOf(() => readOnly);
+    const budget = createBudget(database, clock);
+    const spendAfter = async (milliseconds: number): Promise<number> => {
+      clock.pass(milliseconds);
+      expect((await budget.spend(principal())).allowed).toBe(true);
+      return asked.length;
+    };
+    expect([await spendAfter(0), await spendAfter(999), await spendAfter(1)]).toEqual([1, 1, 2]);
+    expect(await spendAfter(-3_600_000)).toBe(3);
+  });
+});
+
 it('F15 never more than twice the budget in any 60 s, and Retry-After is 1 to 60, at whatever moments', async () => {
   const moments = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 200 });
   await fc.assert(

@@ -1,6 +1,6 @@
 /**
- * The request budget (RAT): so many requests in a fixed window of a minute, which begins with the principal's first request after
- * the last window has ended. Every authenticated request counts, a refused one too (RAT-04), and a batch counts as one (RAT-05).
+ * The request budget (RAT): a number of requests in a fixed window of a minute, which begins with the principal's first request after
+ * its last window ended. Every authenticated request counts, including refused ones (RAT-04); a batch counts as one (RAT-05).
  */
 import type { Clock, Instant, Principal, Spent } from '../model.ts';
 import type { Database } from '../storage/database.ts';
@@ -23,7 +23,7 @@ interface Window {
   count: number;
 }
 
-/** On the embedded store, which one process uses, counts in memory; on PostgreSQL counts there, for all nodes and by its clock (RAT-03, RAT-08). */
+/** Counts in memory on the embedded store, which only one process uses; on PostgreSQL counts there, for all nodes and by its clock (RAT-03, RAT-08). */
 export const createBudget = (database: Database, clock: Clock): Budget =>
   database.engine === 'sqlite'
     ? createMemoryBudget(clock)
@@ -39,7 +39,7 @@ function spent(perMinute: number, count: number, start: Instant, now: Instant): 
   };
 }
 
-/** Whether a window has ended, or begins in the future because the clock was set back by more than its length (F15). */
+/** Whether a window has ended, or lies in the future because the clock was set back by more than its length (F15). */
 const isOver = (window: Window, now: Instant): boolean =>
   now >= window.start + windowMilliseconds || now < window.start - windowMilliseconds;
 
@@ -70,7 +70,7 @@ export function createMemoryBudget(clock: Clock): Budget {
   return { spend: (principal) => Promise.resolve(count(principal)) };
 }
 
-/** How long after the store took no write it is not asked again: a statement that fails costs its connection. */
+/** After a write was refused the store is not asked again for this long: a statement that fails costs its connection. */
 const readOnlyMilliseconds = 1_000;
 
 /** A request that is to be counted by the next statement. */

@@ -17,7 +17,7 @@ export const newId = (kind: 'org' | 'acc' | 'prf', random: RandomBytes): string 
 
 /**
  * Fills an empty store at the first start outside production: the organization `development` with marketplace credentials, an account
- * in it, and a token with both scopes. Null when the store is not empty, or when another node has been first.
+ * in it, and a token with both scopes. Null when the store is not empty or another node was first.
  */
 export async function createDevelopment(
   principals: Principals,

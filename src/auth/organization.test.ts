@@ -72,6 +72,14 @@ describe.each(engines)('organizations on $name', ({ name, createStore }) => {
       expect(code).toBe('not-found');
       expect(message).toContain(JSON.stringify(asOrg));
     }
+    const { message } = await refused({ asOrg: `org_${'x'.repeat(1_000)}` });
+    expect(message).toContain(`org_${'x'.repeat(196)}…`);
+  });
+
+  it('ORG-03 an account whose own organization is not there acts for nobody', async () => {
+    await expect(organizations.resolve({ ...caller, organization: 'org_gone' }, {})).rejects.toMatchObject({
+      code: 'forbidden',
+    });
   });
 
   it('ORG-06 ORG-09 asProfile names a profile of the own organization, also under asOrg', async () => {

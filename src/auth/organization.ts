@@ -13,8 +13,9 @@ export interface Organizations {
   /**
    * What the principal acts as. `asOrg` is decided on before `asProfile` (AUT-10).
    *
-   * @throws Refusal `forbidden` for a slug of an organization where the caller has no role, and of none (ORG-03); `not-found` for
-   *   an organization's id (ORG-04) and for an unknown profile (ORG-07); `dependency-unavailable` when the store cannot answer.
+   * @throws Refusal `forbidden` for a slug of an organization where the caller has no role, and alike for an unknown slug (ORG-03);
+   *   `not-found` for an organization's id (ORG-04) and for an unknown profile (ORG-07); `dependency-unavailable` when the store
+   *   cannot answer.
    */
   resolve(principal: Principal, asked: Asked): Promise<Actor>;
 }
@@ -22,7 +23,7 @@ export interface Organizations {
 export interface OrganizationsOptions {
   readonly principals: Principals;
   readonly clock: Clock;
-  /** How long a principal's own organization is remembered where a change of it cannot be noticed, as with several nodes. */
+  /** How long a principal's own organization is remembered where another node's change of it goes unnoticed (PostgreSQL). */
   readonly cacheSeconds: number;
 }
 
@@ -38,7 +39,7 @@ const idInPlaceOfSlug = (id: string): Refusal => {
   return new Refusal('not-found', `No organization has the slug ${echoed}: asOrg takes a slug, not an id.`);
 };
 
-/** No slug has a NUL, and PostgreSQL would take a text with one for a fault of the statement (ORG-03, ORG-07). */
+/** No slug contains a NUL. PostgreSQL would reject a statement with one, which would look like an outage (ORG-03, ORG-07). */
 const canBeSlug = (text: string): boolean => !text.includes('\0');
 
 export function createOrganizations({ principals, clock, cacheSeconds }: OrganizationsOptions): Organizations {

@@ -66,6 +66,28 @@ describe('answers of the store in memory', () => {
     expect(recall('b')).toBeUndefined();
   });
 
+  it('AUT-05 a read that began before a change is neither shared after it nor ends the sharing of a later one', async () => {
+    const answers: (() => void)[] = [];
+    const { load } = createRemembered({
+      version: () => version,
+      read: (key) => {
+        reads.push(key);
+        return new Promise<Found<string> | null>((resolve) => answers.push(() => resolve(found)));
+      },
+      clock,
+      cacheSeconds: 2,
+    });
+    const before = load('a');
+    version = 'changed meanwhile';
+    const after = load('a');
+    answers[0]!();
+    await before;
+    const together = load('a');
+    answers[1]!();
+    expect(await Promise.all([after, together])).toEqual(['ada', 'ada']);
+    expect(reads).toEqual(['a', 'a']);
+  });
+
   it('F15 are asked for again after the clock was set back', async () => {
     const { recall, load } = remembered();
     await load('a');

@@ -1,28 +1,28 @@
 import type { Clock, Instant } from '../model.ts';
 import { orUnavailable, orUnavailableAtOnce } from '../storage/outage.ts';
 
-/** What the store answers to one key, and for how long that is true at most. */
+/** What the store answers for one key, and how long that is true at most. */
 export interface Found<Value> {
   readonly value: Value;
-  /** Milliseconds; null for no limit of its own. */
+  /** Milliseconds; null when the value has no limit of its own. */
   readonly validMilliseconds: number | null;
 }
 
 export interface RememberedOptions<Value> {
-  /** Differs from its last result whenever what the store answers may have changed, as far as this process can notice. */
+  /** Returns a new value whenever the store's answers may have changed, as far as this process can notice. */
   readonly version: () => string;
   /** Asks the store; null: it has none. */
   readonly read: (key: string) => Promise<Found<Value> | null>;
   readonly clock: Clock;
-  /** How long an answer is believed where `version` does not notice every change, as with several nodes. */
+  /** How long an answer is used where `version` does not notice every change, as with several nodes. */
   readonly cacheSeconds: number;
 }
 
 /** Answers of the store, kept in memory until they may have changed. */
 export interface Remembered<Value> {
-  /** The value in memory, undefined without one. Throws a Refusal `dependency-unavailable` when the store cannot tell its version. */
+  /** The value in memory, or undefined. @throws Refusal `dependency-unavailable` when the store cannot tell its version. */
   recall(key: string): Value | undefined;
-  /** The store's value, remembered; null when it has none. Throws a Refusal `dependency-unavailable` when the store cannot tell. */
+  /** Asks the store and remembers the value; null when it has none. @throws Refusal `dependency-unavailable` when it cannot answer. */
   load(key: string): Promise<Value | null>;
 }
 
@@ -59,12 +59,12 @@ export function createRemembered<Value>(options: RememberedOptions<Value>): Reme
   async function readAndKeep(key: string): Promise<Value | null> {
     const before = version;
     const found = await orUnavailable(() => read(key));
-    // What was read before a change may be what has changed.
+    // A value read before a change may be out of date.
     if (found !== null && before === version) keep(key, found);
     return found === null ? null : found.value;
   }
 
-  /** Requests that come together share one read. */
+  /** Requests for the same key share one read while it is under way. */
   function share(key: string): Promise<Value | null> {
     const started = readAndKeep(key).finally(() => {
       if (reads.get(key) === started) reads.delete(key);
@@ -78,7 +78,7 @@ export function createRemembered<Value>(options: RememberedOptions<Value>): Reme
       checkVersion();
       const now = clock();
       const entry = entries.get(key);
-      // After the clock was set back an answer looks younger than it is: the store is asked again.
+      // An answer from the future: the clock was set back, so its age is unknown and the store is asked again (F15).
       if (entry && entry.since <= now && now < entry.until) return entry.value;
       entries.delete(key);
       return undefined;

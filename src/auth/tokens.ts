@@ -1,10 +1,10 @@
 /**
- * Tokens: `lk_`, then 256 random bits and a checksum in base64url (AUT-11). The checksum is no protection: it lets the service refuse
- * a text that it cannot have issued without asking the store. Only the SHA-256 of a token is ever stored.
+ * Tokens: `lk_`, then 256 random bits and a checksum in base64url (AUT-11). The checksum protects nothing; it lets the service refuse,
+ * without asking the store, a text that it cannot have issued. Only the SHA-256 of a token is ever stored.
  */
 import { hash } from 'node:crypto';
 
-/** Returns so many random bytes. */
+/** Returns the given number of random bytes. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 const mark = 'lk_';
@@ -19,9 +19,9 @@ const checksum = (secret: string): string =>
 export interface IssuedToken {
   /** The token itself: shown once, never stored. */
   readonly token: string;
-  /** SHA-256 of it, in hexadecimal; what the store knows it by. */
+  /** Its SHA-256 in hexadecimal, by which the store knows it. */
   readonly hash: string;
-  /** Its first characters; what people know it by afterwards. */
+  /** Its first characters, by which people recognize it later. */
   readonly prefix: string;
 }
 

@@ -88,7 +88,9 @@ describe('a read', () => {
     const { parts, lookUp } = lookUpOn({ snapshots });
     await lookUp(actor, asked('running', 'over', 'on', 'off'), { deep: true });
     expect(parts.documents.setDeep.mock.calls).toEqual([[keyed('off', 'on', 'over', 'running'), 60]]);
-    expect(parts.discoveries.startOrJoin.mock.calls[0]?.[0].map(({ key }) => key)).toEqual(keyed('off', 'over', 'running'));
+    expect(parts.discoveries.startOrJoin.mock.calls[0]?.[0].map(({ key }) => key)).toEqual(
+      keyed('off', 'over', 'running'),
+    );
   });
 
   it('PST-06 with creatorDeepAnalysis turns it on for the authors of held posts', async () => {
@@ -115,7 +117,11 @@ describe('a read', () => {
     ];
     const { lookUp } = lookUpOn({ snapshots, isReadOnly: true });
     const answered = await lookUp(actor, asked('ada', 'ben', 'cleo'), { deep: false });
-    expect(answered.map(({ availability }) => availability.is)).toEqual(['held', 'unavailable', 'fetching']);
+    expect(answered.map(({ availability }) => availability)).toEqual([
+      { is: 'held', document: stale },
+      { is: 'unavailable', reason: 'internal-error', retryable: true },
+      { is: 'fetching', retryAt: NOW + 1 },
+    ]);
   });
 
   it.each([

@@ -104,11 +104,10 @@ const nothingKnown = (key: Key): Snapshot => ({ key, document: null, discovery: 
  */
 async function deepen(parts: LookupParts, snapshots: Map<Key, Snapshot>, now: Instant): Promise<Key[]> {
   const creators = new Set([...snapshots.values()].flatMap(creatorOf));
-  const sorted = [...creators].toSorted();
-  const unknown = sorted.filter((key) => !snapshots.has(key));
+  const unknown = [...creators].filter((key) => !snapshots.has(key));
   const before = unknown.length === 0 ? snapshots : new Map([...snapshots, ...(await parts.documents.load(unknown))]);
-  await parts.documents.setDeep(sorted, parts.deepSeconds);
-  return sorted.filter((key) => isOff(before.get(key), now));
+  await parts.documents.setDeep([...creators], parts.deepSeconds);
+  return [...creators].filter((key) => isOff(before.get(key), now));
 }
 
 const isOff = (snapshot: Snapshot | undefined, now: Instant): boolean => (snapshot?.deepUntil ?? 0) <= now;
