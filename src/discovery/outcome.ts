@@ -127,10 +127,10 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   async function deepenAuthor(claim: Claim, author: Entity): Promise<void> {
     const key = keyOf(author);
     const before = (await documents.load([key])).get(key);
-    await documents.setDeep([key], limits.deepSeconds);
+    await documents.setDeep([key], limits.deepSeconds, claim);
     if (before?.document && deepUntilOf(claim, before) > claim.startedAt) return;
     const { account, organization, profile } = claim;
-    const options = { account, organization, profile, deep: true };
+    const options = { account, organization, profile, deep: true, relatedDiscovery: claim };
     await discoveries.startOrJoin([{ key, waitSeconds: 1 }], options);
   }
 

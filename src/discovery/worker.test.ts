@@ -688,6 +688,50 @@ describe.each(engines)('worker on $name', ({ createStore }) => {
     expect(await documents.forget(creator('ada'))).toBe(13);
   });
 
+  it('of a forgotten creator comes back nothing that was obtained before, neither a document nor one of the posts', async () => {
+    const [sandbox] = sandboxes();
+    const answers: (() => void)[] = [];
+    const { source, calls } = stub('netA', async (entity, _, signal) => {
+      const obtained = await sandbox!.obtain(entity, { deep: true, signal });
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return obtained;
+    });
+    const worker = workerOf([source]);
+    const [other, recent] = [post('C1x'), post(recentPostName('ada', 0))];
+    await ask([creator('ada'), recent, other], true);
+    const before = worker.runDue();
+    await expect.poll(() => answers.length).toBe(3);
+    await documents.forget(creator('ada'));
+    answers.forEach((answer) => answer());
+    await before;
+    expect(await documents.show(keyOf(creator('ada')))).toBeNull();
+    expect((await snapshot(recent)).document).toBeNull();
+
+    const after = worker.runDue();
+    await expect.poll(() => calls.slice(3).sort()).toEqual([keyOf(other), keyOf(recent)].sort());
+    await expect.poll(() => answers.length).toBe(5);
+    answers.forEach((answer) => answer());
+    await after;
+    expect((await snapshot(other)).document, 'asked for still').not.toBeNull();
+  });
+
+  it('PST-06 an author who is forgotten as the post is held is not discovered for its opt-in', async () => {
+    const sound = documents;
+    documents = {
+      ...sound,
+      async put(...given) {
+        const held = await sound.put(...given);
+        await sound.forget(creator('ada'));
+        return held;
+      },
+    };
+    await ask([post(recentPostName('ada', 0))], true);
+    await workerOf(sandboxes()).runDue();
+    expect(await database.query('select key from work')).toEqual([]);
+    expect(await database.query('select key from deep')).toEqual([]);
+    expect(await database.query('select key from entity')).toEqual([]);
+  });
+
   it('CRB-10 deep creators are refreshed as they become stale, for 7 days', async () => {
     const [sandbox] = sandboxes();
     const seen: boolean[] = [];

@@ -5,6 +5,7 @@
 import type { Instant, Key } from '../model.ts';
 import type { Database } from './database.ts';
 import { dueOf, overdueMilliseconds, sql } from './discovery-statements.ts';
+import { fenceValues, type Fence } from './fence.ts';
 import { createRoom, type Depth, type RoomOptions, type Standing } from './queue-room.ts';
 
 export type { Depth } from './queue-room.ts';
@@ -36,6 +37,8 @@ export interface StartOptions {
   readonly organization: string;
   readonly profile: string | null;
   readonly deep: boolean;
+  /** The discovery that this one follows from: none is started once it is another's, or forgotten. */
+  readonly relatedDiscovery?: Fence;
 }
 
 export interface ClaimOptions {
@@ -138,7 +141,8 @@ export function createDiscoveries(database: Database, options: DiscoveriesOption
     if (keys.length === 0) return [];
     const list = Object.fromEntries(keys.map((key) => [key, Math.ceil((waits.get(key) ?? 1) * 1_000)]));
     const { account, organization, profile, deep } = by;
-    const values = [JSON.stringify(list), account, organization, profile, deep ? 1 : 0, pending];
+    const asked = [JSON.stringify(list), account, organization, profile, deep ? 1 : 0, pending];
+    const values = [...asked, ...fenceValues(by.relatedDiscovery ?? null)];
     return room.reserve(account, keys.length, () => database.query<WorkRow>(sql.start, values));
   }
 

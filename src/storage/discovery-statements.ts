@@ -1,3 +1,5 @@
+import { isFenced } from './fence.ts';
+
 /** What the queue expects to spend on one discovery: spaces an account's turns, so that another's first goes between. */
 const turnMilliseconds = 1_000;
 /** An overdue discovery is expected this much after the question. */
@@ -69,7 +71,7 @@ export const sql = {
            now_ms() + cast(value as bigint), now_ms(), 0, null,
            cast($2 as text), cast($3 as text), cast($4 as text), cast($5 as bigint)
       from json_each(cast($1 as text)) asked
-     where not ${isOver('asked.key', 'cast($5 as bigint)')}
+     where not ${isOver('asked.key', 'cast($5 as bigint)')} and ${isFenced(7, '')}
      order by asked.key
     on conflict (key) do update set
       network = excluded.network, state = excluded.state, due_at = excluded.due_at, turn = excluded.turn, retry_at = excluded.retry_at,

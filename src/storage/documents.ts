@@ -3,6 +3,7 @@ import { keyOf } from '../model.ts';
 import type { Analysis, Creator, CreatorPost, Entity, Instant, Key, Post, Reason, Snapshot } from '../model.ts';
 import type { Database, Parameter } from './database.ts';
 import { createCache, type CacheOptions } from './document-cache.ts';
+import { fenceValues, isFenced, type Fence } from './fence.ts';
 import { shown, snapshotOf, type Row } from './document-rows.ts';
 import { creatorVariants, postVariants, type Variants } from './variants.ts';
 
@@ -17,13 +18,6 @@ export interface ToHold {
   readonly audienceUntil?: Instant | null;
   /** A post's author, so that forgetting the creator forgets the post; null: nobody that could be named. Absent: taken from the document's `author.username`. */
   readonly author?: Entity | null;
-}
-
-/** The claim that a write belongs to: once it is another's, or forgotten, the write is refused (F4). */
-export interface Fence {
-  readonly key: Key;
-  readonly owner: string;
-  readonly startedAt: Instant;
 }
 
 export interface PutOptions {
@@ -48,7 +42,10 @@ export interface Documents {
   put(obtained: ToHold, options: PutOptions): Promise<boolean>;
   /** Remembers why not, unless the claim is another's by now; a document held stays (STA-03). */
   putFailure(key: Key, failure: Failure): Promise<void>;
-  /** Removes all of an entity, of a creator its posts too, with their work. Answers how many entities were held. */
+  /**
+   * Removes all of an entity, of a creator its posts too, with their work; nothing comes back of what was obtained before. Answers how many
+   * entities were held.
+   */
   forget(entity: Entity): Promise<number>;
   /** Everything held of a key, for people; null: nothing. */
   show(key: Key): Promise<object | null>;
@@ -57,7 +54,7 @@ export interface Documents {
   /** Removes reasons that are no longer remembered and deep windows that are over, so many of each at most; answers how many. */
   sweep(limit: number): Promise<number>;
   /** `creatorDeepAnalysis` is on for these creators for so long from now (CRB-10); never shortens. */
-  setDeep(keys: readonly Key[], seconds: number): Promise<void>;
+  setDeep(keys: readonly Key[], seconds: number, relatedDiscovery?: Fence): Promise<void>;
 }
 
 export type DocumentsOptions = CacheOptions;
@@ -68,11 +65,6 @@ const columns = `k.value as key, now_ms() as now, e.document, e.restricted, e.po
   w.state, w.retry_at, d.until as deep_until`;
 const joins =
   'left join entity e on e.key = k.value left join work w on w.key = k.value left join deep d on d.key = k.value';
-
-/** Three parameters from `$first` on: the claim's key, null for a write without one, its owner and start. */
-const fence = (first: number): string => `(cast($${first} as text) is null or exists (
-       select 1 from work
-        where work.key = $${first} and owner = $${first + 1} and started_at = cast($${first + 2} as bigint) for share))`;
 
 /** What is there of the future was written before the clock was set back (F15). */
 const isNewer = (there: string, given: string): string => `(coalesce(${there}, 0) <= ${given} or ${there} > now_ms())`;
@@ -85,7 +77,7 @@ const sql = {
                         audience_until, fresh_until, started_at, fetched_at)
     select cast($1 as text), cast($2 as text), cast($3 as text), cast($4 as text), cast($5 as text), cast($6 as text),
            cast($7 as text), cast($8 as text), cast($9 as bigint), cast($10 as bigint), cast($11 as bigint), now_ms()
-     where ${fence(12)}
+     where ${isFenced(12, 'for share')}
     on conflict (key) do update set
       author = excluded.author, document = excluded.document, restricted = excluded.restricted, posts = excluded.posts,
       posts_restricted = excluded.posts_restricted,
@@ -98,11 +90,18 @@ const sql = {
   putFailure: `
     insert into entity (key, failed_reason, failed_retryable, failed_until, failed_at)
     select cast($1 as text), cast($2 as text), cast($3 as bigint), cast($4 as bigint), cast($5 as bigint)
-     where ${fence(6)}
+     where ${isFenced(6, 'for share')}
     on conflict (key) do update set
       failed_reason = excluded.failed_reason, failed_retryable = excluded.failed_retryable,
       failed_until = excluded.failed_until, failed_at = excluded.failed_at
       where ${isNewer('entity.started_at', 'excluded.failed_at')} and ${isNewer('entity.failed_at', 'excluded.failed_at')}`,
+  // Whose a post is, is known with its outcome: what is being obtained of any is refused, and asked for anew.
+  obtainAnew: `
+    update work set state = 'queued', due_at = now_ms(), turn = now_ms(), owner = null,
+           attempts = case when attempts > 0 then attempts - 1 else 0 end
+     where key in (
+      select key from work where state = 'running' and key like 'post:%' and network_of(key) = network_of(cast($1 as text))
+       order by key for update)`,
   // The work goes first: whoever still writes then finds no claim, and what was written before is seen and removed.
   forgetWork: `
     delete from work where key in (
@@ -124,7 +123,7 @@ const sql = {
     returning key`,
   setDeep: `
     insert into deep (key, until)
-    select value, now_ms() + cast($2 as bigint) from json_each(cast($1 as text)) where true order by value
+    select value, now_ms() + cast($2 as bigint) from json_each(cast($1 as text)) where ${isFenced(3, '')} order by value
     on conflict (key) do update set until = excluded.until where deep.until < excluded.until
     returning key, notify_document(key)`,
   show: `select e.*, w.state, w.due_at, w.retry_at, w.attempts, w.owner, w.account, w.organization, w.profile, w.deep,
@@ -170,6 +169,7 @@ export function createDocuments(database: Database, options: DocumentsOptions): 
     },
     async forget(entity) {
       const key = keyOf(entity);
+      if (entity.kind === 'creator') await database.query(sql.obtainAnew, [key]);
       await database.query(sql.forgetWork, [key]);
       await database.query(sql.forgetDeep, [key]);
       const rows = await database.query<{ key: Key }>(sql.forgetEntities, [key]);
@@ -191,16 +191,14 @@ export function createDocuments(database: Database, options: DocumentsOptions): 
       const windows = await database.query(sql.sweepDeep, [limit]);
       return reasons.length + windows.length;
     },
-    async setDeep(keys, seconds) {
+    async setDeep(keys, seconds, relatedDiscovery) {
       if (keys.length === 0) return;
-      await database.query(sql.setDeep, [JSON.stringify([...new Set(keys)].sort()), Math.ceil(seconds * 1_000)]);
+      const list = JSON.stringify([...new Set(keys)].sort());
+      await database.query(sql.setDeep, [list, Math.ceil(seconds * 1_000), ...fenceValues(relatedDiscovery ?? null)]);
       keys.forEach((key) => cache.drop(key));
     },
   };
 }
-
-const fenceValues = (claim: Fence | null): Parameter[] =>
-  claim === null ? [null, null, null] : [claim.key, claim.owner, claim.startedAt];
 
 function putValues(key: Key, obtained: ToHold, startedAt: Instant, freshUntil: Instant): Parameter[] {
   const variants = variantsOf(obtained);
