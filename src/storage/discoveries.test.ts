@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { creatorOf } from '../testing/documents.ts';
 import { createClock, enginesAndSpread, type TestStore } from '../testing/engines.ts';
 import type { Database, Parameter } from './database.ts';
-import { createDiscoveries, type Discoveries, type StartOptions } from './discoveries.ts';
+import { createDiscoveries, type Claimed, type Discoveries, type StartOptions } from './discoveries.ts';
 import { dueOf } from './discovery-statements.ts';
 import { createDocuments } from './documents.ts';
 
@@ -128,6 +128,25 @@ describe.each(enginesAndSpread)('discoveries on $name', ({ name, createStore }) 
     clock.pass(3_610_000);
     expect(early, 'its lease may have been renewed still').toEqual([]);
     expect(claims).toMatchObject([{ key, attempt: 2, owner: 'next' }]);
+  });
+
+  it('STA-01 of two claims that overlap, the one whose statement began first takes nothing of the other', async () => {
+    await discoveries.startOrJoin(ask(key), by);
+    let other: readonly Claimed[] = [];
+    const overtaken: Database = {
+      ...database,
+      async query<Row>(text: string, values: readonly Parameter[] = []) {
+        const isClaim = text.includes("set state = 'running'");
+        if (!isClaim) return database.query<Row>(text, values);
+        clock.pass(1);
+        other = await discoveries.claim(hold('other'));
+        clock.pass(-1);
+        return database.query<Row>(text, values);
+      },
+    };
+    const mine = await createDiscoveries(overtaken, { clock }).claim(hold('mine'));
+    expect(other).toMatchObject([{ key, owner: 'other' }]);
+    expect(mine).toEqual([]);
   });
 
   it('F9 of each network no more is claimed than there is room for, of all together no more than the limit', async () => {

@@ -18,9 +18,9 @@ const isDue = '(+due_at <= now_ms() or started_at > now_ms())';
 
 /**
  * Its lease has ended; or it was claimed more than a lease from now, before the clock was set back, and of a dead process would be left for as
- * long (F15). A living one's that is taken so is asked for once more. `$4` is the lease in milliseconds.
+ * long (F15). A living one's that is taken so is asked for once more. `lease` is in milliseconds.
  */
-const isLost = '(+due_at <= now_ms() or started_at > now_ms() + cast($4 as bigint))';
+const isLost = (lease: string): string => `(+due_at <= now_ms() or started_at > now_ms() + cast(${lease} as bigint))`;
 
 /**
  * What is due of one network, each state by its stretch of one index, which is in the order of the turns: neither the depth of the queue nor
@@ -50,10 +50,10 @@ export function dueOf(networks: number, limit: number): string {
   const names = Array.from({ length: networks }, (_, index) => `$${5 + index}`);
   return `
     select key, network, due_at as turn from (select key, network, due_at from work
-      where state = 'running' and ${isLost} and attempts < $1 and ${isWanted} order by due_at limit ${limit}) r
+      where state = 'running' and ${isLost('$4')} and attempts < $1 and ${isWanted} order by due_at limit ${limit}) r
     union all
     select key, network, due_at as turn from (select key, network, due_at from work
-      where state = 'running' and ${isLost} and attempts >= $1 and ${isWanted} order by due_at limit $2) d
+      where state = 'running' and ${isLost('$4')} and attempts >= $1 and ${isWanted} order by due_at limit $2) d
     ${names.map((name) => dueOfOne(name, limit)).join('')}`;
 }
 
@@ -89,12 +89,14 @@ export const sql = {
        order by key for update)`,
   standing: `
     select state, network, account, count(*) as n from work where state in ('queued', 'running') group by state, network, account`,
+  // PostgreSQL looks again at what another node claimed meanwhile: by a later statement, so in this one's future.
   claim: `
     update work set state = 'running', owner = $1, due_at = now_ms() + cast($2 as bigint), started_at = now_ms(),
            retry_at = case when retry_at > now_ms() and started_at <= now_ms() then retry_at else now_ms() + ${overdueMilliseconds} end,
            attempts = case when state = 'idle' then 1 else attempts + 1 end
      where key in (
-       select key from work where key in (select value from json_each(cast($4 as text))) and ${isDue}
+       select key from work where key in (select value from json_each(cast($4 as text)))
+          and case when state = 'running' then ${isLost('$2')} else ${isDue} end
         order by case when state = 'queued' then turn else due_at end limit $3 for update skip locked)
     returning key, turn, attempts, started_at, account, organization, profile,
       ${deepNow} as deep, case when ${isOver('work.key', deepNow)} then 1 else 0 end as is_over`,
