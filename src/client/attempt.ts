@@ -40,7 +40,8 @@ function bounded(response: Response): Response {
  */
 export function createAttempt({ token, fetch = (request) => globalThis.fetch(request) }: AttemptOptions) {
   async function authorization(): Promise<Carried['headers']> {
-    const current = (typeof token === 'function' ? await token() : token).trim();
+    const told: unknown = typeof token === 'function' ? await token() : token;
+    const current = typeof told === 'string' ? told.trim() : '';
     // Checked here, because the runtime's own error would quote the token.
     if (!/^[\x21-\x7e]+$/.test(current)) throw new LookupError('unauthorized', 'the token is not one that can be sent');
     return { Authorization: `Bearer ${current}` };

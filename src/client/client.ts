@@ -4,10 +4,11 @@
  *
  * @module
  */
+import { apiBase, fitsInPath } from './address.ts';
 import { creatorNames, postNames } from './correlate.ts';
 import { LookupError } from './errors.ts';
 import type { AnalysisKey, Creator, CreatorEntry, Entry, Outcome, Post } from './outcome.ts';
-import { createPace } from './pace.ts';
+import { createPace, TooLate } from './pace.ts';
 import { readMany, retryAt, defaultDeadlineSeconds, type Wait } from './read-many.ts';
 import { createRequests, needed, type Acting, type Single } from './requests.ts';
 import { withJitter, type Answer } from './send.ts';
@@ -72,23 +73,34 @@ export interface ReadManyOptions extends ReadOptions {
   readonly network?: string | undefined;
 }
 
-export interface ReadManyPostsOptions extends ReadManyOptions {
-  /** Keys of `analysis` to add to each document. Default: none, and no `analysis`. */
+interface WithAnalysis {
+  /** Keys of `analysis` to add to each document. Default: none, and no `analysis`. Not beside `creatorDeepAnalysis`. */
   readonly include?: readonly AnalysisKey[] | undefined;
-  /**
-   * Also ingest the recent posts of the posts' authors, now and for seven days (PST-06). Default false. Not beside `include`: the
-   * operation that knows the one does not know the other.
-   */
+  readonly creatorDeepAnalysis?: false | undefined;
+}
+
+interface WithDeepAnalysis {
+  readonly include?: readonly [] | undefined;
+  /** Also ingest the recent posts of the posts' authors, now and for seven days (PST-06). Default false. Not beside `include`. */
   readonly creatorDeepAnalysis?: boolean | undefined;
 }
+
+/**
+ * Options of a read of many posts: with `include` or with `creatorDeepAnalysis`, as the operation that knows the one does not know
+ * the other.
+ */
+export type ReadManyPostsOptions = ReadManyOptions & (WithAnalysis | WithDeepAnalysis);
 
 export interface ReadManyCreatorsOptions extends ReadManyOptions {
   /** Also ingest the other recent posts of these accounts, now and for seven days (CRB-09, CRB-10). Default false. */
   readonly creatorDeepAnalysis?: boolean | undefined;
 }
 
-/** Identifiers as they come: a list, or a stream of any length. Blanks around them, empty ones and repeats are dropped. */
-export type Identifiers = Iterable<string> | AsyncIterable<string>;
+/**
+ * Identifiers as they come: a list, or a stream of any length. Blanks around them, empty ones and repeats are dropped. One text is no
+ * list, though it would be one of letters.
+ */
+export type Identifiers = (Iterable<string> | AsyncIterable<string>) & object;
 
 /**
  * The four reads. Each rejects with a `LookupError` when the service refuses the request or cannot be reached, and with the
@@ -135,30 +147,35 @@ function outcomeOf<Document>(answer: Answer<Single<Document>>, now: number): Out
   throw new LookupError('unexpected-response', `status ${answer.status} is no answer of a single read`, answer);
 }
 
+const nullIfTooLate = (error: unknown): null => {
+  if (error instanceof TooLate) return null;
+  throw error;
+};
+
 /** Reads until the outcome is no longer `fetching` or the deadline is reached, and never before the service's `retryAt`. */
 async function readOne<Document>(
-  read: () => Promise<Answer<Single<Document>>>,
+  read: (notAfter?: number) => Promise<Answer<Single<Document>>>,
   options: ReadOptions,
   time: Time,
 ): Promise<Outcome<Document>> {
   const wait = waitOf(options);
   const deadline = time.clock() + (wait?.deadlineSeconds ?? defaultDeadlineSeconds) * 1000;
-  for (;;) {
-    const outcome = outcomeOf(await read(), time.clock());
-    if (outcome.is !== 'fetching' || wait === null) return outcome;
+  let outcome = outcomeOf(await read(), time.clock());
+  while (outcome.is === 'fetching' && wait !== null) {
     const milliseconds = withJitter(outcome.retryAt.getTime() - time.clock(), time.random);
-    if (time.clock() + milliseconds > deadline) return outcome;
+    if (!(time.clock() + milliseconds <= deadline)) break;
     await time.sleep(milliseconds, options.signal);
+    const answer = await read(deadline).catch(nullIfTooLate);
+    if (answer === null) break;
+    outcome = outcomeOf(answer, time.clock());
   }
+  return outcome;
 }
-
-/** Whether a path can hold the handle: dots alone would make it another path, half a surrogate pair cannot be encoded (CRE-10). */
-const fitsInPath = (handle: string): boolean => !/^\.*$/.test(handle) && handle.isWellFormed();
 
 /** @throws TypeError for an option with which every read would fail or wait for ever. */
 function checkOptions(options: ClientOptions): void {
-  // The platform's own check: a browser also takes a URL that is relative to its page.
-  void new Request(options.baseUrl);
+  if (typeof options.token !== 'string' && typeof options.token !== 'function')
+    throw new TypeError('token must be a text, or a function that returns one');
   for (const name of ['budgetPerMinute', 'attempts', 'requestTimeoutSeconds'] as const) {
     const value = options[name];
     if (value !== undefined && !(value > 0)) throw new TypeError(`${name} must be a number above 0, not ${value}`);
@@ -180,7 +197,7 @@ function checkOptions(options: ClientOptions): void {
  * }
  * ```
  *
- * @throws TypeError when `baseUrl` is not a URL, or a number among the options is not above 0.
+ * @throws TypeError when `baseUrl` is not the URL of a service, there is no `token`, or a number among the options is not above 0.
  */
 export function createClient(options: ClientOptions): LookupClient {
   checkOptions(options);
@@ -192,7 +209,12 @@ export function createClient(options: ClientOptions): LookupClient {
     attempts: options.attempts ?? 5,
     requestTimeoutSeconds: options.requestTimeoutSeconds ?? 30,
   };
-  const requests = createRequests({ baseUrl: options.baseUrl, token: options.token, fetch: options.fetch, sending });
+  const requests = createRequests({
+    apiBase: apiBase(options.baseUrl),
+    token: options.token,
+    fetch: options.fetch,
+    sending,
+  });
 
   /** What the two reads of many have in common. */
   const planOf = (ids: Identifiers, read: ReadManyOptions) => ({
@@ -207,14 +229,17 @@ export function createClient(options: ClientOptions): LookupClient {
   return {
     readCreator: async (network, handle, read = {}) => {
       // What the service would say, if such a handle could reach it.
+      if (!fitsInPath(network)) return { is: 'unavailable', reason: 'not-supported-on-network', retryable: false };
       if (!fitsInPath(handle)) return { is: 'unavailable', reason: 'unparseable-identifier', retryable: false };
+      const { signal } = read;
       const query = { ...includeOf(read.include), ...actingOf(read) };
-      return readOne(() => requests.creator({ network, handle }, query, read.signal), read, time);
+      return readOne((notAfter) => requests.creator({ network, handle }, query, { signal, notAfter }), read, time);
     },
 
     readPost: (url, read = {}) => {
+      const { signal } = read;
       const query = { url, ...includeOf(read.include), ...actingOf(read) };
-      return readOne(() => requests.post(query, read.signal), read, time);
+      return readOne((notAfter) => requests.post(query, { signal, notAfter }), read, time);
     },
 
     readManyCreators: (ids, read = {}) => {
@@ -222,7 +247,7 @@ export function createClient(options: ClientOptions): LookupClient {
       return readMany<CreatorEntry>({
         ...planOf(ids, read),
         names: creatorNames,
-        sendBatch: (batch) => requests.creators(batch, listing, read.signal),
+        sendBatch: (batch, notAfter) => requests.creators(batch, listing, { signal: read.signal, notAfter }),
       });
     },
 
@@ -234,7 +259,7 @@ export function createClient(options: ClientOptions): LookupClient {
       return readMany<Post>({
         ...planOf(ids, read),
         names: postNames,
-        sendBatch: (batch) => requests.posts(batch, listing, read.signal),
+        sendBatch: (batch, notAfter) => requests.posts(batch, listing, { signal: read.signal, notAfter }),
       });
     },
   };

@@ -29,6 +29,8 @@ interface NamesOfId {
 interface NamesOfDocument {
   readonly networks: readonly string[];
   readonly exact: ReadonlySet<string>;
+  /** As `exact`, where no document has it for a name: somebody's handle may be the digits of another account's id. */
+  readonly byAccountId: ReadonlySet<string>;
   readonly loose: ReadonlySet<string>;
 }
 
@@ -43,6 +45,9 @@ function qualified(id: string, defaultNetwork: string): { network: string; name:
   return colon < 0 ? { network: defaultNetwork, name: id } : { network: id.slice(0, colon), name: id.slice(colon + 1) };
 }
 
+const qualifiedName = ({ network, name }: { network: string; name: string | null }): string[] =>
+  name === null ? [] : [`${network}:${name.toLowerCase()}`];
+
 export const creatorNames: Names<CreatorEntry> = {
   ofId(id, defaultNetwork) {
     if (isUrl(id)) {
@@ -53,13 +58,13 @@ export const creatorNames: Names<CreatorEntry> = {
     return { exact: `${network}:${withoutAt(name).toLowerCase()}` };
   },
   ofDocument({ channels }) {
-    const named = channels.flatMap(({ network, username, externalId }) =>
-      [username, externalId].flatMap((name) => (name === null ? [] : [{ network, name: name.toLowerCase() }])),
-    );
+    const handles = channels.map(({ network, username }) => ({ network, name: username }));
+    const accountIds = channels.map(({ network, externalId }) => ({ network, name: externalId }));
     return {
       networks: channels.map(({ network }) => network),
-      exact: new Set(named.map(({ network, name }) => `${network}:${name}`)),
-      loose: new Set(named.map(({ name }) => name)),
+      exact: new Set(handles.flatMap(qualifiedName)),
+      byAccountId: new Set(accountIds.flatMap(qualifiedName)),
+      loose: new Set(handles.flatMap(({ name }) => name?.toLowerCase() ?? [])),
     };
   },
 };
@@ -80,6 +85,7 @@ export const postNames: Names<Post> = {
     return {
       networks: [network],
       exact: new Set([...names.map((name) => `${network}:${name}`), ...(bare === null ? [] : [`url ${bare}`])]),
+      byAccountId: new Set(),
       loose: new Set(names),
     };
   },
@@ -107,7 +113,7 @@ function isMeant(one: NamesOfDocument, wanted: NamesOfId['loose'], among: readon
 
 /**
  * Matches the documents of a batch to the identifiers that they answer, by their names, as the order of `data` means nothing:
- * by exact names first; by loose ones where only one entity can be meant; by elimination where one document and one
+ * by exact names first; by an account's id; by loose names where only one entity can be meant; by elimination where one document and one
  * identifier remain. Several identifiers may name one entity: each takes a document of its own, or, from a service that
  * sends the document only once, that one.
  */
@@ -126,13 +132,16 @@ export function correlate<Document>(
     if (one.id !== null) unmatched.delete(one.id);
   };
   for (const one of found) match(one, ({ exact }) => exact !== undefined && one.exact.has(exact));
+  for (const one of nameless()) match(one, ({ exact }) => exact !== undefined && one.byAccountId.has(exact));
   for (const one of nameless()) {
     const among = nameless();
     match(one, ({ loose }) => isMeant(one, loose, among));
   }
 
   for (const [id, { exact, loose }] of unmatched) {
-    const answered = found.find((one) => (exact !== undefined && one.exact.has(exact)) || isMeant(one, loose, found));
+    const isNamed = (one: NamesOfDocument): boolean =>
+      exact !== undefined && (one.exact.has(exact) || one.byAccountId.has(exact));
+    const answered = found.find((one) => isNamed(one) || isMeant(one, loose, found));
     if (answered === undefined || answered.id === null) continue;
     unmatched.delete(id);
     found.push({ ...answered, id });

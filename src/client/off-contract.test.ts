@@ -34,6 +34,17 @@ describe('Retry-After as no service of the contract sends it', () => {
     expect(sent[1]!.at - sent[0]!.at).toBeGreaterThanOrEqual(90_000);
   });
 
+  it.each([
+    ['12.5', 13_000],
+    ['0.2', 1000],
+    ['5, 10', 60_000],
+    ['5s', 60_000],
+  ])('429 with %s: %d ms', async (wait, milliseconds) => {
+    const { client, sent } = scripted([() => error(429, 'rate-limited', { 'Retry-After': wait }), held]);
+    await client.readCreator('netA', 'ada');
+    expect(sent[1]!.at - sent[0]!.at).toBe(milliseconds);
+  });
+
   it.each(['-5', '0', 'soon', 'Mon, 01 Jan 2001 00:00:00 GMT'])('%s: a second at the least', async (wait) => {
     const answers = Array.from(
       { length: 50 },
@@ -168,6 +179,26 @@ describe('answers that are none', () => {
     ]);
   });
 
+  it("a handle that is the digits of another account's id is not mistaken for it", async () => {
+    const account = (username: string, externalId: string) => ({
+      channels: [{ network: 'netA', username, externalId }],
+    });
+    for (const ids of [
+      ['555', 'ada'],
+      ['ada', '555'],
+    ]) {
+      const { client } = scripted([() => json(200, batch([account('ada', '555'), account('555', '999')]))]);
+      const entries = await all(client.readManyCreators(ids));
+      expect(entries.map((entry) => [entry.id, entry.is === 'held' && entry.document.channels[0].username])).toEqual([
+        ['ada', 'ada'],
+        ['555', '555'],
+      ]);
+    }
+    const { client } = scripted([() => json(200, batch([account('ada', '555'), account('ben', '6')]))]);
+    const entries = await all(client.readManyCreators(['555', 'ben']));
+    expect(entries.map(({ id }) => id)).toEqual(['555', 'ben']);
+  });
+
   it('two spellings of one entity that another implementation answers once are both found', async () => {
     const { client } = scripted([() => json(200, batch([creator('a')]))]);
     const entries = await all(client.readManyCreators(['a', '@A']));
@@ -233,12 +264,29 @@ describe('options that can not work', () => {
   it.each<Partial<ClientOptions>>([
     { baseUrl: 'lookup.example' },
     { baseUrl: '' },
+    { baseUrl: 'localhost:8080' },
+    { baseUrl: 'ftp://lookup.example' },
+    { baseUrl: 'https://lookup.example?a=1' },
+    { baseUrl: 'https://lookup.example#a' },
+    { token: undefined as never },
     { budgetPerMinute: 0 },
     { budgetPerMinute: Number.NaN },
     { attempts: -1 },
     { requestTimeoutSeconds: 0 },
   ])('%j is a TypeError at once', (options) => {
     expect(() => scripted([], options)).toThrow(TypeError);
+  });
+
+  it('a URL with a password is refused without being told', () => {
+    const create = () => scripted([], { baseUrl: 'https://ada:secret@lookup.example' });
+    expect(create).toThrow(TypeError);
+    expect(create).not.toThrow('secret');
+  });
+
+  it('a token function that returns nothing is refused at once', async () => {
+    const { client, sent, state } = scripted([], { token: (() => undefined) as never });
+    await expect(client.readCreator('netA', 'ada')).rejects.toMatchObject({ code: 'unauthorized' });
+    expect([sent, state.slept]).toEqual([[], []]);
   });
 });
 
@@ -253,9 +301,9 @@ describe('deep analysis of a read of posts', () => {
 
   it('PST-06 beside include is a TypeError, as no operation takes both', () => {
     const { client, sent } = scripted([]);
-    expect(() => client.readManyPosts(['C1'], { creatorDeepAnalysis: true, include: ['transcript'] })).toThrow(
-      TypeError,
-    );
+    const options = { creatorDeepAnalysis: true, include: ['transcript'] } as const;
+    // @ts-expect-error one or the other
+    expect(() => client.readManyPosts(['C1'], options)).toThrow(TypeError);
     expect(sent).toHaveLength(0);
   });
 });
@@ -263,6 +311,7 @@ describe('deep analysis of a read of posts', () => {
 describe('identifiers that do not fit', () => {
   it('one identifier in the place of a list is a TypeError, not one read for each letter', async () => {
     const { client, sent } = scripted([]);
+    // @ts-expect-error a text is no list
     await expect(all(client.readManyCreators('ada'))).rejects.toThrow(TypeError);
     expect(sent).toHaveLength(0);
   });
@@ -285,6 +334,15 @@ describe('identifiers that do not fit', () => {
     expect(Math.max(...lines)).toBeLessThan(64 * 1024);
     expect(lines.length).toBeLessThanOrEqual(4);
   });
+
+  it.each(['', '.', '..', '\ud800'])(
+    'CRE-05 the network %j is not supported, and not another path',
+    async (network) => {
+      const { client, sent } = scripted([]);
+      expect(await client.readCreator(network, 'ada')).toMatchObject({ reason: 'not-supported-on-network' });
+      expect(sent).toHaveLength(0);
+    },
+  );
 
   it.each(['', '.', '..', '\ud800'])('CRE-10 the handle %j is unparseable, not another path', async (handle) => {
     const { client, sent } = scripted([]);

@@ -101,4 +101,46 @@ describe('pace and retries', () => {
     for (let index = 0; index < 7; index += 1) await client.readCreator('netA', 'ada');
     expect(sent.map(({ at }) => Math.floor((at - start) / 60_000))).toEqual([0, 0, 0, 1, 1, 1, 2]);
   });
+
+  describe('nothing is read again after the deadline', () => {
+    const waiting = { id: 'ada', retryAfter: '2001-01-01T00:00:00Z' };
+    const spent = { 'Retry-After': '2', RateLimit: '"default";r=0;t=59' };
+    const wait = { deadlineSeconds: 10 };
+
+    it.each([
+      ['when the budget has room only after it', spent, []],
+      ['when a 429 says to wait for longer', { 'Retry-After': '2' }, [() => error(429, 'rate-limited')]],
+    ])('%s: still fetching, told at once', async (_name, headers, later) => {
+      const one = scripted([() => json(202, { fetching: [waiting] }, headers), ...later]);
+      const start = one.state.now;
+      expect(await one.client.readCreator('netA', 'ada', { wait })).toMatchObject({ is: 'fetching' });
+      const many = scripted([() => json(200, { data: [], fetching: [waiting], unavailable: [] }, headers), ...later]);
+      expect(await all(many.client.readManyCreators(['ada'], { wait }))).toEqual([
+        { id: 'ada', is: 'fetching', requestId: 'req-1', retryAt: new Date(start + 2000) },
+      ]);
+      for (const { sent, state } of [one, many]) {
+        expect(sent).toHaveLength(1 + later.length);
+        expect(state.now - start).toBeLessThan(3000);
+      }
+    });
+
+    it('when a failure is to be tried again later: the failure is told', async () => {
+      const failing = Array.from({ length: 5 }, () => () => error(500, 'internal-error'));
+      const { client, sent, state } = scripted([
+        () => json(202, { fetching: [waiting] }, { 'Retry-After': '2' }),
+        ...failing,
+      ]);
+      const start = state.now;
+      await expect(client.readCreator('netA', 'ada', { wait })).rejects.toMatchObject({ code: 'internal-error' });
+      expect(state.now - start).toBeLessThanOrEqual(10_000);
+      expect(sent).toHaveLength(4);
+    });
+
+    it('a deadline that is no number is one that has passed', async () => {
+      const { client, sent } = scripted([() => json(202, { fetching: [waiting] }, { 'Retry-After': '2' })]);
+      const read = client.readCreator('netA', 'ada', { wait: { deadlineSeconds: Number.NaN } });
+      expect(await read).toMatchObject({ is: 'fetching' });
+      expect(sent).toHaveLength(1);
+    });
+  });
 });

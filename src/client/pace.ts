@@ -12,10 +12,24 @@ export interface Admission {
   lost(): void;
 }
 
+/** What ends a request early. */
+export interface Limits {
+  readonly signal?: AbortSignal | undefined;
+  /** Instant after which it is not sent, and not sent again. Default: none. */
+  readonly notAfter?: number | undefined;
+}
+
+/** The request could not be sent in time (`notAfter`). */
+export class TooLate extends Error {}
+
 /** Holds requests back so that the budget is never exceeded (RAT-01 to RAT-07). */
 export interface Pace {
-  /** Resolves as soon as the budget has room for one more request; rejects with the signal's reason. */
-  admit(signal?: AbortSignal): Promise<Admission>;
+  /**
+   * Resolves as soon as the budget has room for one more request.
+   *
+   * @throws the signal's reason; `TooLate`, at once, when there is room only after `notAfter`.
+   */
+  admit(limits: Limits): Promise<Admission>;
   /** The service answered 429: nothing is sent for so many seconds. */
   refused(retryAfterSeconds: number): void;
 }
@@ -99,10 +113,12 @@ export function createPace(time: Time, budgetPerMinute: number | null): Pace {
   });
 
   return {
-    async admit(signal) {
+    async admit({ signal, notAfter = Number.POSITIVE_INFINITY }) {
       for (;;) {
         signal?.throwIfAborted();
-        const milliseconds = mustWait(time.clock());
+        const now = time.clock();
+        const milliseconds = mustWait(now);
+        if (now + (milliseconds ?? 0) > notAfter) throw new TooLate('no room in the budget in time');
         if (milliseconds === 0) break;
         if (milliseconds === null) await nextAnswer(signal);
         else await time.sleep(milliseconds, signal);

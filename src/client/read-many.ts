@@ -1,6 +1,7 @@
 import { outcomesOf, type Batch } from './buckets.ts';
 import type { Names } from './correlate.ts';
 import type { Entry } from './outcome.ts';
+import { TooLate } from './pace.ts';
 import { withJitter, type Answer } from './send.ts';
 import { unlessAborted, type Time } from './time.ts';
 
@@ -10,7 +11,7 @@ export interface Wait {
    * Seconds from the start of the read. Nothing is read again after them: what is still being fetched then has the outcome
    * `fetching`. Default 300.
    */
-  readonly deadlineSeconds?: number;
+  readonly deadlineSeconds?: number | undefined;
 }
 
 /** What a read of many needs: identifiers, how to send a batch of them, and how to wait. */
@@ -18,7 +19,8 @@ export interface ManyPlan<Document> {
   readonly ids: Iterable<string> | AsyncIterable<string>;
   readonly network: string;
   readonly names: Names<Document>;
-  readonly sendBatch: (ids: readonly string[]) => Promise<Answer<Batch<Document>>>;
+  /** Rejects with `TooLate` when the budget has no room before `notAfter`. */
+  readonly sendBatch: (ids: readonly string[], notAfter?: number) => Promise<Answer<Batch<Document>>>;
   readonly wait: Wait | null;
   readonly signal: AbortSignal | undefined;
   readonly time: Time;
@@ -29,10 +31,10 @@ const batchSize = 100;
 const gatherMilliseconds = 500;
 export const defaultDeadlineSeconds = 300;
 
-/** Identifiers that are being fetched, and when they may be read again. */
+/** An identifier that is being fetched: when it is read again, and what is told of it if that is not possible in time. */
 interface Due {
   readonly at: number;
-  readonly ids: readonly string[];
+  readonly entry: Extract<Entry<never>, { is: 'fetching' }>;
 }
 
 /** Lists of up to a hundred identifiers, without the blanks around them, without empty ones, and each once (IDS-10, IDS-11). */
@@ -68,17 +70,18 @@ async function* untilAborted<Item>(
   }
 }
 
-/** Takes up to a hundred identifiers that are due by `by` out of the queue, the earliest first; the others stay in it. */
-function takeDue(queue: Due[], by: number): string[] {
+/** Takes up to a hundred identifiers that are due together out of the queue, the earliest first; the others stay in it. */
+function takeDue(queue: Due[]): Due[] {
   queue.sort((a, b) => a.at - b.at);
-  const taken: string[] = [];
-  while (queue[0] !== undefined && queue[0].at <= by && taken.length < batchSize) {
-    const first = queue.shift()!;
-    const room = batchSize - taken.length;
-    taken.push(...first.ids.slice(0, room));
-    if (first.ids.length > room) queue.unshift({ at: first.at, ids: first.ids.slice(room) });
-  }
-  return taken;
+  const first = queue[0]?.at ?? 0;
+  const others = queue.findIndex(({ at }) => at > first + gatherMilliseconds);
+  return queue.splice(0, Math.min(batchSize, others < 0 ? queue.length : others));
+}
+
+/** Waits until the last of them is due. */
+async function untilDue(due: readonly Due[], time: Time, signal: AbortSignal | undefined): Promise<void> {
+  const milliseconds = (due.at(-1)?.at ?? 0) - time.clock();
+  if (milliseconds > 0) await time.sleep(milliseconds, signal);
 }
 
 /**
@@ -101,24 +104,37 @@ export async function* readMany<Document>(plan: ManyPlan<Document>): AsyncGenera
   const deadline = time.clock() + (wait ? (wait.deadlineSeconds ?? defaultDeadlineSeconds) * 1000 : 0);
   const queue: Due[] = [];
 
-  async function* read(ids: readonly string[]): AsyncGenerator<Entry<Document>> {
-    const answer = await plan.sendBatch(ids);
+  async function* read(ids: readonly string[], notAfter?: number): AsyncGenerator<Entry<Document>> {
+    const answer = await plan.sendBatch(ids, notAfter);
     const { settled, fetching } = outcomesOf(ids, answer, plan.names, plan.network);
     yield* settled;
     if (fetching.length === 0) return;
     const now = time.clock();
     const at = retryAt(answer.retryAfterSeconds, fetching[0]?.retryAfter, now);
     const again = now + withJitter(at - now, time.random);
-    if (wait !== null && again <= deadline) return void queue.push({ at: again, ids: fetching.map(({ id }) => id) });
     const { requestId } = answer;
-    for (const { id } of fetching) yield { id, requestId, is: 'fetching', retryAt: new Date(at) };
+    const left = fetching.map(({ id }) => ({ id, requestId, is: 'fetching' as const, retryAt: new Date(at) }));
+    if (wait === null || !(again <= deadline)) return yield* left;
+    queue.push(...left.map((entry) => ({ at: again, entry })));
+  }
+
+  async function* readAgain(due: readonly Due[]): AsyncGenerator<Entry<Document>> {
+    const entries = due.map(({ entry }) => entry);
+    try {
+      yield* read(
+        entries.map(({ id }) => id),
+        deadline,
+      );
+    } catch (error) {
+      if (!(error instanceof TooLate)) throw error;
+      yield* entries;
+    }
   }
 
   for await (const ids of untilAborted(batchesOf(plan.ids), signal)) yield* read(ids);
   while (queue.length > 0) {
-    const first = Math.min(...queue.map(({ at }) => at));
-    const last = Math.max(...queue.map(({ at }) => at).filter((at) => at <= first + gatherMilliseconds));
-    if (last > time.clock()) await time.sleep(last - time.clock(), signal);
-    yield* read(takeDue(queue, last));
+    const due = takeDue(queue);
+    await untilDue(due, time, signal);
+    yield* readAgain(due);
   }
 }

@@ -4,6 +4,7 @@ import { createAttempt, type AttemptOptions, type Carried } from './attempt.ts';
 import { LookupError } from './errors.ts';
 import type { Creator, CreatorEntry, Post } from './outcome.ts';
 import type { Batch } from './buckets.ts';
+import type { Limits } from './pace.ts';
 import { send, type Answer, type Exchange, type SendOptions } from './send.ts';
 
 /** A single read's answer: `{data}` with 200, `{fetching: [entry]}` with 202. */
@@ -29,28 +30,26 @@ export interface Requests {
   creator(
     path: { network: string; handle: string },
     query: Acting & { include?: string },
-    signal?: AbortSignal,
+    limits: Limits,
   ): Promise<Answer<Single<Creator>>>;
-  post(query: Acting & { url: string; include?: string }, signal?: AbortSignal): Promise<Answer<Single<Post>>>;
+  post(query: Acting & { url: string; include?: string }, limits: Limits): Promise<Answer<Single<Post>>>;
   creators(
     ids: readonly string[],
     listing: Listing & { creatorDeepAnalysis?: boolean },
-    signal?: AbortSignal,
+    limits: Limits,
   ): Promise<Answer<Batch<CreatorEntry>>>;
   posts(
     ids: readonly string[],
     listing: Listing & { include?: string; creatorDeepAnalysis?: boolean },
-    signal?: AbortSignal,
+    limits: Limits,
   ): Promise<Answer<Batch<Post>>>;
 }
 
 export interface RequestsOptions extends AttemptOptions {
-  readonly baseUrl: string;
+  /** Ends in `/api/v1`. */
+  readonly apiBase: string;
   readonly sending: SendOptions;
 }
-
-/** `https://lookup.example` and `https://lookup.example/api/v1/` are the same service. */
-const apiBase = (baseUrl: string): string => `${baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`;
 
 export function needed<Data>(answer: Answer<Data>): Data {
   if (typeof answer.data === 'object' && answer.data !== null) return answer.data;
@@ -104,7 +103,7 @@ function merged(answers: readonly Answer<Batch<Post>>[]): Answer<Batch<Post>> {
 
 export function createRequests(options: RequestsOptions): Requests {
   const api = createFetchClient<paths>({
-    baseUrl: apiBase(options.baseUrl),
+    baseUrl: options.apiBase,
     // No operation redirects (GEN-13), and the requests that follow a redirect would not be counted by the pace.
     redirect: 'manual',
   });
@@ -117,29 +116,29 @@ export function createRequests(options: RequestsOptions): Requests {
    */
   const request = <Data>(
     exchange: (carried: Carried) => Promise<Exchange<unknown>>,
-    signal: AbortSignal | undefined,
+    limits: Limits,
   ): Promise<Answer<Data>> =>
-    send(async (limited) => (await attempt(exchange, limited)) as Exchange<Data>, options.sending, signal);
+    send(async (limited) => (await attempt(exchange, limited)) as Exchange<Data>, options.sending, limits);
 
   /** `GET /posts`: answers a `Single` for `url`, a `Batch` for `ids`. */
-  const getPosts = <Data extends Single<Post> | Batch<Post>>(query: PostsQuery, signal: AbortSignal | undefined) =>
-    request<Data>((carried) => api.GET('/posts', { params: { query }, ...carried }), signal);
+  const getPosts = <Data extends Single<Post> | Batch<Post>>(query: PostsQuery, limits: Limits) =>
+    request<Data>((carried) => api.GET('/posts', { params: { query }, ...carried }), limits);
 
-  const post: Requests['post'] = (query, signal) => getPosts<Single<Post>>(query, signal);
+  const post: Requests['post'] = (query, limits) => getPosts<Single<Post>>(query, limits);
 
   /** By `GET`, as only that takes `include`. A comma inside an identifier would split it in a query: such a one is read alone. */
   async function postsWithInclude(
     ids: readonly string[],
     listing: Listing & { include: string },
-    signal: AbortSignal | undefined,
+    limits: Limits,
   ): Promise<Answer<Batch<Post>>> {
     const answers: Answer<Batch<Post>>[] = [];
     for (const listed of queriesOf(ids.filter((id) => !id.includes(',')))) {
-      answers.push(await getPosts<Batch<Post>>({ ...listing, ids: listed.join(',') }, signal));
+      answers.push(await getPosts<Batch<Post>>({ ...listing, ids: listed.join(',') }, limits));
     }
     const { network: _, ...query } = listing;
     for (const id of ids.filter((id) => id.includes(','))) {
-      const answer = await post({ ...query, url: id }, signal);
+      const answer = await post({ ...query, url: id }, limits);
       answers.push({ ...answer, data: asBatch(id, answer) });
     }
     return merged(answers);
@@ -147,16 +146,16 @@ export function createRequests(options: RequestsOptions): Requests {
 
   return {
     post,
-    creator: (path, query, signal) =>
-      request((carried) => api.GET('/creators/{network}/{handle}', { params: { path, query }, ...carried }), signal),
-    creators: (ids, listing, signal) => {
+    creator: (path, query, limits) =>
+      request((carried) => api.GET('/creators/{network}/{handle}', { params: { path, query }, ...carried }), limits),
+    creators: (ids, listing, limits) => {
       const body = { ...listing, ids: [...ids] };
-      return request((carried) => api.POST('/creators/batch', { body, ...carried }), signal);
+      return request((carried) => api.POST('/creators/batch', { body, ...carried }), limits);
     },
-    posts: (ids, { include, creatorDeepAnalysis, ...listing }, signal) => {
-      if (include !== undefined) return postsWithInclude(ids, { ...listing, include }, signal);
+    posts: (ids, { include, creatorDeepAnalysis, ...listing }, limits) => {
+      if (include !== undefined) return postsWithInclude(ids, { ...listing, include }, limits);
       const body = { ...listing, ...(creatorDeepAnalysis && { creatorDeepAnalysis }), ids: [...ids] };
-      return request((carried) => api.POST('/posts/batch', { body, ...carried }), signal);
+      return request((carried) => api.POST('/posts/batch', { body, ...carried }), limits);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { LookupError } from './errors.ts';
 import type { Reason } from './outcome.ts';
-import type { Pace } from './pace.ts';
+import type { Limits, Pace } from './pace.ts';
 import { withTimeout, type Time } from './time.ts';
 
 /** One request and its answer, as openapi-fetch resolves them. */
@@ -46,11 +46,15 @@ export const withJitter = (milliseconds: number, random: () => number): number =
 /** A longer `Retry-After` is cut to this: nobody waits for it (`maxPauseSeconds`), but added to the clock it has to be a valid date. */
 const maxRetryAfterSeconds = 366 * 86_400;
 
-/** `Retry-After` in whole seconds, at least 1. A proxy may send a date, which is taken relative to the answer's `Date`, as clocks differ. */
+/**
+ * `Retry-After` in whole seconds, at least 1; null for what is neither a number nor a date, although `Date.parse` would make one of it.
+ * A proxy may send a date, which is taken relative to the answer's `Date`, as clocks differ.
+ */
 function retryAfterOf(headers: Headers, now: number): number | null {
   const text = headers.get('Retry-After') ?? '';
   const since = Date.parse(headers.get('Date') ?? '') || now;
-  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - since) / 1000);
+  const date = / GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  const seconds = Math.ceil(/^\d+(\.\d+)?$/.test(text) ? Number(text) : (date - since) / 1000);
   return Number.isNaN(seconds) ? null : Math.min(maxRetryAfterSeconds, Math.max(1, seconds));
 }
 
@@ -96,12 +100,9 @@ function pauseSeconds(attempts: number, error: LookupError): number {
   return Math.max(doubled, error.retryAfterSeconds ?? 0);
 }
 
-async function sendOnce<Data>(
-  attempt: Attempt<Data>,
-  options: SendOptions,
-  signal: AbortSignal | undefined,
-): Promise<Answer<Data>> {
-  const admission = await options.pace.admit(signal);
+async function sendOnce<Data>(attempt: Attempt<Data>, options: SendOptions, limits: Limits): Promise<Answer<Data>> {
+  const { signal } = limits;
+  const admission = await options.pace.admit(limits);
   let exchange: Exchange<Data>;
   try {
     exchange = await withTimeout(options.requestTimeoutSeconds * 1000, signal, attempt);
@@ -134,20 +135,23 @@ function reasonText(cause: unknown): string {
  * Sends one request within the budget and repeats it while that may help: after 429 when the window has ended, after 500, 502,
  * 503, 504 and a lost connection with exponential backoff. Repeating is safe, as every operation is a read.
  *
- * @throws LookupError of the last attempt, or the signal's reason.
+ * @throws LookupError of the last attempt; the signal's reason; `TooLate` when the budget has no room before `notAfter`.
  */
-export async function send<Data>(
-  attempt: Attempt<Data>,
-  options: SendOptions,
-  signal?: AbortSignal,
-): Promise<Answer<Data>> {
+export async function send<Data>(attempt: Attempt<Data>, options: SendOptions, limits: Limits): Promise<Answer<Data>> {
+  const { pace, time } = options;
+  const { signal, notAfter = Number.POSITIVE_INFINITY } = limits;
   for (let attempts = 1; ; attempts += 1) {
     try {
-      return await sendOnce(attempt, options, signal);
+      return await sendOnce(attempt, options, limits);
     } catch (error) {
       if (!(error instanceof LookupError) || !isRetryable(error) || attempts >= options.attempts) throw error;
-      if (error.status === 429) options.pace.refused(error.retryAfterSeconds ?? 60);
-      else await options.time.sleep(withJitter(pauseSeconds(attempts, error) * 1000, options.time.random), signal);
+      if (error.status === 429) {
+        pace.refused(error.retryAfterSeconds ?? 60);
+        continue;
+      }
+      const milliseconds = withJitter(pauseSeconds(attempts, error) * 1000, time.random);
+      if (time.clock() + milliseconds > notAfter) throw error;
+      await time.sleep(milliseconds, signal);
     }
   }
 }
