@@ -16,6 +16,16 @@ interface NumberSetting extends Common {
 interface TextSetting extends Common {
   readonly is: 'text';
   readonly default: string;
+  /** What a value has to be; absent: anything. */
+  readonly form?: Form;
+}
+/** A form of texts. */
+interface Form {
+  readonly fits: (text: string) => boolean;
+  /** How a message ends that begins with "it has to be". */
+  readonly says: string;
+  /** Messages do not repeat the value. */
+  readonly secret?: true;
 }
 interface ChoiceSetting extends Common {
   readonly is: 'choice';
@@ -32,13 +42,52 @@ const number = (unit: string, fallback: number, min: number, max: number, descri
   max,
   describe,
 });
-const text = (fallback: string, describe: string): TextSetting => ({ is: 'text', default: fallback, describe });
+const text = (fallback: string, describe: string, form?: Form): TextSetting => ({
+  is: 'text',
+  default: fallback,
+  describe,
+  ...(form && { form }),
+});
 const choice = (of: readonly string[], fallback: string, describe: string): ChoiceSetting => ({
   is: 'choice',
   of,
   default: fallback,
   describe,
 });
+
+/** Paths are added to its end. */
+const httpUrl: Form = {
+  fits(value) {
+    if (!/^https?:\/\/[^?#]+$/.test(value) || !URL.canParse(value)) return false;
+    const { username, password } = new URL(value);
+    return username + password === '';
+  },
+  says: 'an http or https URL, without user, query and fragment',
+};
+const postgresUrl: Form = {
+  fits: (value) => /^postgres(?:ql)?:\/\//.test(value) && URL.canParse(value),
+  says: 'postgres://user:password@host:port/database, odd characters of the password percent-encoded',
+  secret: true,
+};
+const bearerToken: Form = {
+  fits: (value) => /^[\x21-\x7e]{1,4096}$/.test(value),
+  says: 'printable ASCII without blanks',
+  secret: true,
+};
+/** As a browser's `Origin` header has it, with which it is compared. */
+const isOrigin = (value: string): boolean =>
+  /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@A-Z]+$/.test(value) &&
+  (!/^https?:/.test(value) || (URL.canParse(value) && new URL(value).origin === value));
+/** The origins of `CORS_ORIGINS`. */
+export const originsOf = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
+const origins: Form = {
+  fits: (value) => originsOf(value).every(isOrigin),
+  says: 'comma-separated origins such as https://app.example, in lower case and without a path',
+};
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -47,7 +96,7 @@ const DAY = 86_400;
 export const SETTINGS = {
   HOST: text('127.0.0.1', 'Address to listen on; 0.0.0.0 for all of them.'),
   PORT: number('port', 8080, 0, 65_535, 'Port to listen on; 0 lets the system choose.'),
-  PUBLIC_URL: text('', 'Base address that callers use, without /api/v1, where it is not http://HOST:PORT.'),
+  PUBLIC_URL: text('', 'Base address that callers use, without /api/v1, where it is not http://HOST:PORT.', httpUrl),
   ENVIRONMENT: choice(
     ['development', 'production'],
     'development',
@@ -58,10 +107,14 @@ export const SETTINGS = {
     'info',
     'Least level that is logged.',
   ),
-  CORS_ORIGINS: text('', 'Comma-separated origins whose pages may call; empty lets none in.'),
+  CORS_ORIGINS: text('', 'Comma-separated origins whose pages may call; empty lets none in.', origins),
 
   DATA_DIR: text('./data', 'Folder of the embedded store; :memory: keeps nothing.'),
-  DATABASE_URL: text('', 'postgres://… to use PostgreSQL in place of the embedded store; needed for several nodes.'),
+  DATABASE_URL: text(
+    '',
+    'postgres://… to use PostgreSQL in place of the embedded store; needed for several nodes.',
+    postgresUrl,
+  ),
   DATABASE_POOL: number('connections', 10, 1, 200, 'Connections to PostgreSQL.'),
   CACHE_BYTES: number(
     'bytes',
@@ -132,9 +185,10 @@ export const SETTINGS = {
   ENRICHMENT_URL: text(
     '',
     'OpenAI-compatible endpoint, up to and with /v1, that fills analysis; empty: no model is asked.',
+    httpUrl,
   ),
   ENRICHMENT_MODEL: text('', 'Model to ask there.'),
-  ENRICHMENT_KEY: text('', 'Its key, sent as a bearer token; a secret.'),
+  ENRICHMENT_KEY: text('', 'Its key, sent as a bearer token; a secret.', bearerToken),
 
   AUTH_CACHE_SECONDS: number(
     'seconds',
@@ -203,14 +257,14 @@ export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([name, setting]) => [name, read(name, setting, environment[name])]);
   return {
     ...Object.fromEntries(entries),
-    SOURCES: readEachNetwork('URL', environment, checkedUrl),
-    SOURCE_TOKENS: readEachNetwork('TOKEN', environment, checkedToken),
+    SOURCES: readEachNetwork('URL', environment, httpUrl),
+    SOURCE_TOKENS: readEachNetwork('TOKEN', environment, bearerToken),
   } as Config;
 }
 
 function read(name: string, setting: Setting, given: string | undefined): string | number {
   if (given === undefined || given === '') return setting.default;
-  if (setting.is === 'text') return given;
+  if (setting.is === 'text') return setting.form === undefined ? given : checked(name, setting.form, given);
   if (setting.is === 'choice') {
     if (setting.of.includes(given)) return given;
     throw new WrongSetting(`${name} is ${JSON.stringify(given)}, but has to be one of ${setting.of.join(', ')}`);
@@ -222,48 +276,48 @@ function read(name: string, setting: Setting, given: string | undefined): string
 }
 
 /** The values of `SOURCE_<network>_<what>`, by network. */
-function readEachNetwork(
-  what: 'URL' | 'TOKEN',
-  environment: Environment,
-  checked: (name: string, value: string) => string,
-): Record<string, string> {
+function readEachNetwork(what: 'URL' | 'TOKEN', environment: Environment, valueForm: Form): Record<string, string> {
   const form = new RegExp(`^SOURCE_([A-Za-z][A-Za-z0-9]*)_${what}$`);
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     const network = form.exec(name)?.[1];
-    if (network !== undefined && value !== undefined && value !== '') values[network] = checked(name, value);
+    if (network !== undefined && value !== undefined && value !== '') values[network] = checked(name, valueForm, value);
   }
   return values;
 }
 
-function checkedUrl(name: string, value: string): string {
-  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value;
-  throw new WrongSetting(`${name} is ${JSON.stringify(value)}, but has to be an http or https URL`);
+function checked(name: string, { fits, says, secret }: Form, value: string): string {
+  if (fits(value)) return value;
+  throw new WrongSetting(`${name}${secret ? '' : ` is ${JSON.stringify(value)}, but`} has to be ${says}`);
 }
 
-/** The message does not repeat the value, which is a secret. */
-function checkedToken(name: string, value: string): string {
-  if (/^[\x21-\x7e]{1,4096}$/.test(value)) return value;
-  throw new WrongSetting(`${name} has to be printable ASCII without blanks`);
-}
-
-/** The names in the environment that are a setting's but for one letter added, lost or changed. */
-export function misspelt(environment: Environment = process.env): { readonly given: string; readonly meant: string }[] {
-  const names = Object.keys(SETTINGS).filter((name) => name.includes('_'));
+/**
+ * The names in the environment that are a setting's but for their case or for one letter added, lost or changed; those of `networks`, the
+ * supported ones, too: what belongs to another network would be passed over, and the sandbox asked in its place.
+ */
+export function misspelt(
+  networks: readonly string[],
+  environment: Environment = process.env,
+): { readonly given: string; readonly meant: string }[] {
+  const ofNetworks = networks.flatMap((network) => [`SOURCE_${network}_URL`, `SOURCE_${network}_TOKEN`]);
+  const names = [...Object.keys(SETTINGS).filter((name) => name.includes('_')), ...ofNetworks];
+  const nearest = (given: string): string | undefined =>
+    [0, 1].map((letters) => names.find((name) => lettersBetween(given, name) === letters)).find(Boolean);
   return Object.keys(environment).flatMap((given) => {
-    const meant = names.includes(given) ? undefined : names.find((name) => differByOne(given, name));
+    const meant = names.includes(given) ? undefined : nearest(given);
     return meant === undefined ? [] : [{ given, meant }];
   });
 }
 
-function differByOne(left: string, right: string): boolean {
-  if (Math.abs(left.length - right.length) > 1 || left === right) return false;
-  let head = 0;
-  while (left[head] === right[head]) head += 1;
-  let tail = 0;
+/** How many letters were added, lost or changed in one place, without regard to case. */
+function lettersBetween(given: string, name: string): number {
+  const [left, right] = [given.toLowerCase(), name.toLowerCase()];
   const shortest = Math.min(left.length, right.length);
+  let head = 0;
+  while (head < shortest && left[head] === right[head]) head += 1;
+  let tail = 0;
   while (tail < shortest - head && left.at(-1 - tail) === right.at(-1 - tail)) tail += 1;
-  return Math.max(left.length, right.length) - head - tail <= 1;
+  return Math.max(left.length, right.length) - head - tail;
 }
 
 /** The table of settings as text, for `--help`. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -52,8 +52,12 @@ describe('the command line', () => {
     [{ ENVIRONMENT: 'prod' }, [], 'ENVIRONMENT is "prod", but has to be one of development, production'],
     [{ LEASE_SECONDS: '1' }, [], 'LEASE_SECONDS is "1"'],
     [{ SOURCE_netA_URL: 'ftp://x' }, [], 'SOURCE_netA_URL is "ftp://x"'],
-    [{ DATA_DIR: '/dev/null/x' }, [], 'cannot'],
-    [{ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, [], 'cannot start'],
+    [{ DATA_DIR: '/dev/null/x' }, [], 'the folder /dev/null/x that DATA_DIR names cannot be used'],
+    [{ DATA_DIR: import.meta.filename }, [], 'that DATA_DIR names cannot be used'],
+    [{ DATABASE_URL: 'postgres://x@127.0.0.1:1/x' }, [], 'the database that DATABASE_URL names cannot be used'],
+    [{ DATABASE_URL: 'db.example' }, [], 'DATABASE_URL has to be postgres://'],
+    [{ HOST: 'nowhere.invalid' }, [], 'HOST nowhere.invalid is no address of this machine'],
+    [{ HOST: '192.0.2.1' }, [], 'HOST 192.0.2.1 is no address of this machine'],
   ] as [Record<string, string>, string[], string][])('%j %j: one clear line, and 2', async (settings, given, line) => {
     const { said, ended } = launch({ DATA_DIR: ':memory:', ...settings }, ...given);
     expect((await ended)[0]).toBe(2);
@@ -66,6 +70,27 @@ describe('the command line', () => {
     const { said, ended } = launch({ DATA_DIR: ':memory:', PORT: String(port) });
     expect((await ended)[0]).toBe(2);
     expect(said.error).toContain(`port ${port} of 127.0.0.1 is in use`);
+  });
+});
+
+describe('the address that is printed', () => {
+  const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+
+  it.runIf(hasIPv6).each(['::1', '::'])('of HOST=%s can be asked as it is', async (HOST) => {
+    const { base } = await start({ HOST, DATA_DIR: ':memory:' });
+    expect((await fetch(`${base}/posts`)).status).toBe(401);
+  });
+  it('is PUBLIC_URL, whose final slash would make another path of it (GEN-13)', async () => {
+    const { said } = await start({ PUBLIC_URL: 'http://api.example/', DATA_DIR: ':memory:' });
+    expect(said.out).toContain("'http://api.example/api/v1/creators/netB/grace.hopper'");
+  });
+  it('a request may have less time than the head of one has by default', async () => {
+    const { base } = await start({ REQUEST_TIMEOUT_SECONDS: '5', DATA_DIR: ':memory:' });
+    expect((await fetch(`${base}/posts`)).status).toBe(401);
+  });
+  it('a name that is nearly a setting is warned of, those of networks too', async () => {
+    const { said } = await start({ SOURCE_NETB_URL: 'http://collector.example', DATA_DIR: ':memory:' });
+    expect(said.error).toBe('warning: SOURCE_NETB_URL is no setting; is SOURCE_netB_URL meant?\n');
   });
 });
 
@@ -111,7 +136,7 @@ describe('the first start', () => {
     let error = '';
     child.stderr.on('data', (chunk) => (error += String(chunk)));
     expect(await once(child, 'close')).toEqual([2, null]);
-    expect(error).toBe('error: cannot start: disk I/O error\n');
+    expect(error).toMatch(/^error: the folder .* cannot be used: disk I\/O error\n$/);
   });
   it('in production no token is ever made', async () => {
     const { said } = await start({ DATA_DIR: ':memory:', ENVIRONMENT: 'production' });

@@ -1,5 +1,6 @@
 import { describeSettings, misspelt, readConfig, WrongSetting, type Config } from './config.ts';
 import { firstStart } from './first-start.ts';
+import { networks } from './networks/index.ts';
 import { startService } from './service.ts';
 
 const HELP = `Creator and Post Lookup Service
@@ -17,7 +18,7 @@ async function main(parameters: readonly string[]): Promise<void> {
   if (parameters.length > 0) return fail(`unknown parameter ${parameters[0]}; see npm start -- --help`);
   const config = settings();
   if (config === null) return;
-  for (const { given, meant } of misspelt())
+  for (const { given, meant } of misspelt(networks.map(({ name }) => name)))
     process.stderr.write(`warning: ${given} is no setting; is ${meant} meant?\n`);
   await run(config);
 }
@@ -33,7 +34,7 @@ function settings(): Config | null {
 }
 
 async function run(config: Config): Promise<void> {
-  const service = await startService(config).catch((thrown: NodeJS.ErrnoException) => fail(startFault(thrown, config)));
+  const service = await startService(config).catch((thrown: StartFault) => fail(startFault(thrown, config)));
   if (!service) return;
   const stop = (): void => void service.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);
@@ -42,17 +43,25 @@ async function run(config: Config): Promise<void> {
     process.stdout.write(await firstStart(service, config));
   } catch (thrown) {
     await service.close();
-    fail(startFault(thrown as NodeJS.ErrnoException, config));
+    fail(startFault(thrown as StartFault, config));
   }
 }
 
-function startFault(thrown: NodeJS.ErrnoException, { HOST, PORT, DATA_DIR }: Config): string {
-  if (thrown.code === 'EADDRINUSE') return `port ${PORT} of ${HOST} is in use; set PORT to another`;
-  if (thrown.code === 'EACCES' && thrown.syscall === 'listen')
-    return `port ${PORT} may not be listened on; set PORT to another`;
-  if (thrown.code === 'EACCES' || thrown.code === 'EROFS') return `DATA_DIR ${DATA_DIR} cannot be written`;
-  return `cannot start: ${thrown.message}`;
+type StartFault = NodeJS.ErrnoException & { readonly hostname?: string; readonly severity?: string };
+
+function startFault(thrown: StartFault, { HOST, PORT, DATA_DIR, DATABASE_URL }: Config): string {
+  const { code, syscall, hostname, message } = thrown;
+  if (code === 'EADDRINUSE') return `port ${PORT} of ${HOST} is in use; set PORT to another`;
+  if (code === 'EACCES' && syscall === 'listen') return `port ${PORT} may not be listened on; set PORT to another`;
+  if (syscall === 'listen' || hostname === HOST) return `HOST ${HOST} is no address of this machine (${code})`;
+  if (!isOfStore(thrown)) return `cannot start: ${message}`;
+  if (DATABASE_URL !== '') return `the database that DATABASE_URL names cannot be used: ${message || code}`;
+  return `the folder ${DATA_DIR} that DATA_DIR names cannot be used: ${message}`;
 }
+
+/** Whether it is the folder's, SQLite's, the connection's to PostgreSQL or PostgreSQL's own. */
+const isOfStore = ({ code, syscall = '', severity }: StartFault): boolean =>
+  code === 'ERR_SQLITE_ERROR' || ['mkdir', 'connect', 'getaddrinfo'].includes(syscall) || severity !== undefined;
 
 function fail(line: string): void {
   process.stderr.write(`error: ${line}\n`);

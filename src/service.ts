@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { isIPv6, type AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createAuthentication } from './auth/authenticate.ts';
 import { createBudget } from './auth/budget.ts';
 import { createOrganizations } from './auth/organization.ts';
-import type { Config } from './config.ts';
+import { originsOf, type Config } from './config.ts';
 import type { WorkerLimits } from './discovery/limits.ts';
 import { measured, type OnCall } from './discovery/measured.ts';
 import type { Schemas } from './discovery/repair.ts';
@@ -123,8 +123,25 @@ export async function startService(config: Config, overrides: Overrides = {}): P
   }
   const close = (): Promise<void> => (closing ??= stop());
   const { port } = http.address() as AddressInfo;
-  const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? 'localhost' : config.HOST}:${port}`;
-  return { url, port, database, documents, discoveries, principals, contract, lookUp, worker, close };
+  return {
+    url: urlOf(config, port),
+    port,
+    database,
+    documents,
+    discoveries,
+    principals,
+    contract,
+    lookUp,
+    worker,
+    close,
+  };
+}
+
+/** Base address that callers use. */
+function urlOf({ PUBLIC_URL, HOST }: Config, port: number): string {
+  if (PUBLIC_URL !== '') return PUBLIC_URL.replace(/\/+$/, '');
+  if (HOST === '0.0.0.0' || HOST === '::') return `http://localhost:${port}`;
+  return `http://${isIPv6(HOST) ? `[${HOST}]` : HOST}:${port}`;
 }
 
 const storeOf = ({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DATABASE_POOL: poolSize }: Config) => ({
@@ -198,8 +215,7 @@ async function createHttp(config: Config, parts: HttpParts): Promise<Server> {
   const { clock, principals, database, contract, metrics, telemetry, lookUp, drain } = parts;
   const { onFault, onViolation, onCorrupt, onEnd } = telemetry;
   const requestId = createRequestIds();
-  const origins = config.CORS_ORIGINS.split(',').map((origin) => origin.trim());
-  const cors = createCors(origins.filter((origin) => origin !== ''));
+  const cors = createCors(originsOf(config.CORS_ORIGINS));
 
   const respond = createRespond({
     contract,
@@ -247,7 +263,8 @@ async function createHttp(config: Config, parts: HttpParts): Promise<Server> {
     requestId,
     limits: {
       headerBytes: config.HEADER_BYTES,
-      headersTimeoutSeconds: config.HEADERS_TIMEOUT_SECONDS,
+      // The head is part of the request: Node takes no longer deadline for it.
+      headersTimeoutSeconds: Math.min(config.HEADERS_TIMEOUT_SECONDS, config.REQUEST_TIMEOUT_SECONDS),
       requestTimeoutSeconds: config.REQUEST_TIMEOUT_SECONDS,
       keepAliveSeconds: config.KEEP_ALIVE_SECONDS,
       maxConnections: config.MAX_CONNECTIONS,
