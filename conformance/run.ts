@@ -31,6 +31,8 @@ class Throttled extends Error {}
 
 /** Beyond the instant that an answer names, as its seconds may be rounded down. */
 const marginMilliseconds = 30;
+/** Nobody promises that a discovery ends with the wait it was given, so the last re-read comes no earlier than this after the first read. */
+const patienceMilliseconds = 20_000;
 
 export async function runPlan(options: RunOptions): Promise<Ran> {
   const unsent = new Map<string, string>();
@@ -49,9 +51,11 @@ export async function runPlan(options: RunOptions): Promise<Ran> {
 
 interface Pending {
   readonly planned: PlannedRequest;
-  attempt: number;
+  readonly attempt: number;
+  /** Instant of the first read. */
+  readonly since: number;
   /** Instant of the next re-read. */
-  due: number;
+  readonly due: number;
 }
 
 class Walk {
@@ -71,11 +75,11 @@ class Walk {
     for (const planned of this.#options.plan.requests.filter((request) => request.phase === phase)) {
       if (planned.step.startsWith('rate-') && !(await this.#beforeRate(planned))) continue;
       const exchange = await this.#send(planned, 0);
-      if (planned.polls && isFetching(exchange)) this.#await(planned, 0, exchange);
+      if (planned.polls && isFetching(exchange)) this.#await(planned, 0, exchange, exchange.receivedAt);
     }
   }
 
-  /** Re-reads whatever is still being fetched, in the order in which the waits end. */
+  /** Re-reads whatever is still being fetched: single reads in the order in which their waits end, then batches, which have one re-read each. */
   async polls(): Promise<void> {
     for (let next = this.#next(); next; next = this.#next()) {
       if (next.due > this.#deadline) {
@@ -88,19 +92,27 @@ class Walk {
       await this.#until(next.due, `${this.#pending.length + 1} still fetching`);
       const exchange = await this.#send(next.planned, next.attempt + 1);
       const more = next.attempt + 1 < (next.planned.polls ?? 0);
-      if (isFetching(exchange) && more) this.#await(next.planned, next.attempt + 1, exchange);
+      if (isFetching(exchange) && more) this.#await(next.planned, next.attempt + 1, exchange, next.since);
     }
   }
 
   #next(): Pending | undefined {
-    this.#pending.sort((one, other) => one.due - other.due);
+    const isBatch = ({ planned }: Pending): number => Number(planned.identifiers !== undefined);
+    this.#pending.sort((one, other) => isBatch(one) - isBatch(other) || one.due - other.due);
     return this.#pending.shift();
   }
 
-  #await(planned: PlannedRequest, attempt: number, exchange: Exchange): void {
+  #await(planned: PlannedRequest, attempt: number, exchange: Exchange, since: number): void {
     const wait = namedWait(exchange);
-    if (wait === null) this.#unsent.set(`${planned.step}:poll`, 'the answer names no wait that could be followed');
-    else this.#pending.push({ planned, attempt, due: exchange.receivedAt + wait + marginMilliseconds });
+    if (wait === null)
+      return void this.#unsent.set(`${planned.step}:poll`, 'the answer names no wait that could be followed');
+    const named = exchange.receivedAt + wait + marginMilliseconds;
+    const last = attempt > 0 && attempt + 1 === planned.polls;
+    this.#pending.push({ planned, attempt, since, due: last ? this.#patiently(named, since) : named });
+  }
+
+  #patiently(named: number, since: number): number {
+    return Math.max(named, Math.min(since + patienceMilliseconds, this.#deadline));
   }
 
   async #until(instant: number, why: string): Promise<void> {

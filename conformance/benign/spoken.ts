@@ -128,4 +128,55 @@ export const spoken: readonly Row[] = [
       failure(r, (error) => void (error.code = 'unauthorized'));
     },
   },
+  {
+    name: 'entries of a batch say more',
+    alter: (r, q) =>
+      batch(r, q, (body) => [...body.fetching, ...body.unavailable].forEach((one) => (one.message = 'more'))),
+  },
+  {
+    name: 'a 202 says more',
+    alter: (r) =>
+      void (r.status === 202 && json(r, (body) => void (body.status = body.fetching[0].state = 'fetching'))),
+  },
+  {
+    name: 'an organization that nobody has is not found',
+    alter: (r, q) => void (String(given(q, 'asOrg')).startsWith('unknown') && refuse(r, 404)),
+  },
+  {
+    name: 'another version leads to this one',
+    alter: (r, q) => {
+      if (!q.path.startsWith('/api/v0/')) return;
+      r.status = 301;
+      r.body = '';
+      header(r, 'Location', q.path.replace('v0', 'v1'));
+    },
+  },
+  {
+    name: 'another version is gone, in words for people',
+    alter: (r, q) => {
+      if (!q.path.startsWith('/api/v0/')) return;
+      r.status = 410;
+      r.body = '<h1>Gone</h1>';
+      header(r, 'Content-Type', 'text/html');
+      header(r, 'x-request-id', null);
+    },
+  },
+  { name: 'another method wants a credential', alter: (r) => void (r.status === 405 && refuse(r, 401)) },
+  { name: 'another method is forbidden', alter: (r) => void (r.status === 405 && refuse(r, 403)) },
+  {
+    name: 'another method is not implemented',
+    alter: (r) =>
+      void (r.status === 405 && ((r.status = 501), failure(r, (error) => void (error.code = 'not-implemented')))),
+  },
+  {
+    name: 'the budget is told in an older form',
+    alter: (r) =>
+      void (
+        headerOf(r.headers, 'RateLimit') !== undefined && header(r, 'RateLimit', 'limit=60, remaining=12, reset=3')
+      ),
+  },
+  {
+    name: 'what the network says of an audience is null',
+    alter: (r) => channels(r, (one) => void (one.netA.audienceDemographics = null)),
+  },
 ];

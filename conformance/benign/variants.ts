@@ -5,9 +5,15 @@
 import { unusualAnswers } from './answers.ts';
 import { unusualDocuments } from './documents.ts';
 import { spoken } from './spoken.ts';
+import { stacks } from './stacks.ts';
 import type { WireVariant } from './variant.ts';
+import { movingWorlds, worlds } from './worlds.ts';
 
 export const variants: readonly WireVariant[] = [
-  ...[...unusualDocuments, ...unusualAnswers].map((one) => ({ ...one, family: 'silent', strict: 'silent' as const })),
-  ...spoken.map((one) => ({ ...one, family: 'by default', strict: 'may speak' as const })),
+  ...[...unusualDocuments, ...unusualAnswers, ...stacks, ...worlds].map((one) => ({
+    ...one,
+    family: 'silent',
+    strict: 'silent' as const,
+  })),
+  ...[...spoken, ...movingWorlds].map((one) => ({ ...one, family: 'by default', strict: 'may speak' as const })),
 ];

@@ -15,7 +15,7 @@ import { instantOf } from '../contract.ts';
 import type { Look } from '../look.ts';
 import type { CheckContext, Exchange } from '../model.ts';
 import { batches, objects, placeOf, short, submitted } from './check.ts';
-import { sameOrderAndSnapshots } from './same.ts';
+import { eachItsOwn, sameOrderAndSnapshots } from './same.ts';
 
 export type Steps = readonly string[];
 
@@ -49,8 +49,12 @@ export function buckets(look: Look, context: CheckContext, steps: Steps): void {
       `${held.length} entries: what was submitted and is neither fetching nor unavailable`,
       dataOf(exchange).length,
     );
+    if (!manyNames.has(exchange.step)) eachItsOwn(look, context, exchange);
   }
 }
+
+/** Batches that name one entity in many ways on purpose. */
+const manyNames: ReadonlySet<string> = new Set(['creators-hundred', 'posts-spellings']);
 
 /** CRB-04: one instant, and the header exactly when there is something to wait for. */
 export function waits(look: Look, context: CheckContext, steps: Steps): void {
@@ -200,21 +204,32 @@ const without = (document: Json, keys: readonly string[]): Json =>
 /** A signature, which an address may get anew in each answer. */
 const signature = /^(https?:\/\/[^?#]+)[?#].*$/;
 
-/** What has to be the same wherever a snapshot is answered. */
-const core = (document: Json): Json =>
-  JSON.parse(JSON.stringify(without(document, ['posts', 'analysis'])), (key, value: unknown) => {
-    if (key === 'updatedAt') return undefined;
+/** What has to be the same wherever a snapshot is answered; the figures of one that has no instant may have moved on. */
+const core = (document: Json): Json => {
+  const undated = typeof madeAt(document) !== 'string';
+  return JSON.parse(JSON.stringify(without(document, ['posts', 'analysis'])), (key, value: unknown) => {
+    if (key === 'updatedAt' || (undated && typeof value === 'number')) return undefined;
     return typeof value === 'string' ? value.replace(signature, '$1') : value;
   }) as Json;
+};
 
-/** What names the entity of a document, and the snapshot: documents with the same one have to be equal. */
+const madeAt = (document: Json): unknown => (objects(document['channels'])[0] ?? document)['updatedAt'];
+
+/** What names the entity of a document, and the second of its snapshot, as one answer may tell it more precisely than another. */
 function snapshotOf(document: Json): string {
   const channel = objects(document['channels'])[0] ?? document;
   const { network, externalId, username, updatedAt } = channel;
   const named = typeof externalId === 'string' ? [externalId] : [username, document['url']];
-  // To the second, as one answer may tell it more precisely than another.
   const made = typeof updatedAt === 'string' ? Math.floor(instantOf(updatedAt) / 1000) : null;
   return canonical([network, ...named, made]);
+}
+
+/** Whether two of one second are of one instant too, as far as both tell it. */
+function sameInstant(one: Json, other: Json): boolean {
+  const told = [madeAt(one), madeAt(other)].map((instant) =>
+    typeof instant === 'string' ? instantOf(instant) : Number.NaN,
+  );
+  return told.some((instant) => !(instant % 1000 > 0)) || told[0] === told[1];
 }
 
 const entityOf = (document: Json): string => {
@@ -280,7 +295,7 @@ export function sameDocuments(
   const told = /[?&]asOrg=/.test(exchange.request.path) ? (document: Json) => forWhomever(core(document)) : core;
   for (const [index, document] of other.entries()) {
     const twin = bySnapshot.get(snapshotOf(document));
-    if (!twin || canonical(told(twin)) === canonical(told(document))) continue;
+    if (!twin || !sameInstant(twin, document) || canonical(told(twin)) === canonical(told(document))) continue;
     const pointer = firstDifference(told(twin), told(document), '');
     look.fail(
       exchange,

@@ -111,7 +111,7 @@ export const org: readonly Check[] = [
         'the profile accepted',
         errorOf(exchange),
       );
-    for (const step of ['creators-batch', 'creators-get', 'creators-hundred'])
+    for (const step of ['creators-batch', 'creators-get', 'creators-hundred', 'posts-batch', 'posts-get'])
       accepted(look, step, target.profiles.own, "profile of the caller's organization", [200]);
   }),
   check('ORG-07', (look, context) => {

@@ -6,7 +6,7 @@ import { buckets, echoes, envelope, retryability, retryable, sameAnswer, sameDoc
 import { batches, check, documents, facts, placeOf, postBatchSteps, submitted, unavailableWith } from './check.ts';
 import { matches } from './crb.ts';
 import { firstRead, heldRead, miss, reRead } from './cre.ts';
-import { amongBatch, asInBatches } from './same.ts';
+import { amongBatch, asInBatches, postNamed } from './same.ts';
 
 const bad = (look: Look, step: string, level: 'specification' | 'ruling' = 'specification'): void => {
   const exchange = look.step(step, level);
@@ -90,6 +90,7 @@ export const pst: readonly Check[] = [
     if (single && document && batch)
       sameDocuments(look, dataOf(batch), single, [document], 'the same as its entry in a batch');
     amongBatch(look, context, 'post-analysis', batch);
+    for (const step of ['post-fetch', 'post-analysis']) postNamed(look, context, step);
     const [network] = facts(context, 'post-analysis', 'network');
     if (single && document)
       look.that(document['network'] === network, single, '/data/network', shown(network), document['network']);

@@ -28,7 +28,8 @@ export const rat: readonly Check[] = [
     const { budget } = context.target.capabilities;
     for (const exchange of within(context)) {
       const { status } = exchange.response;
-      const right = context.planned(exchange.step)?.identifiers !== undefined;
+      const { identifiers, facts } = context.planned(exchange.step) ?? {};
+      const right = identifiers !== undefined && !(status === 403 && facts?.['scope'] !== undefined);
       look.that(
         right ? status === 200 : status !== 429,
         exchange,
@@ -207,7 +208,7 @@ const leftAt = (exchange: Exchange): number => budgetOf(exchange).remaining;
 
 const someIdentifiers = 10;
 
-/** RAT-05 as the fields show it: somebody else may spend too, but not at each batch as much as it has identifiers. */
+/** RAT-05 as the fields show it: somebody else may spend too, but not at each batch of a kind as much as it has identifiers. */
 function judgeBatches(look: Look, context: CheckContext): void {
   for (const exchanges of spentBy(context)) {
     const batches = exchanges.flatMap((exchange, index) => {
@@ -215,9 +216,17 @@ function judgeBatches(look: Look, context: CheckContext): void {
       const cost = before ? leftAt(before) - leftAt(exchange) : 0;
       return before && size >= someIdentifiers && cost > 0 ? [{ exchange, cost, size }] : [];
     });
-    const last = batches.at(-1);
-    if (last && batches.length >= 3 && batches.every(({ cost, size }) => cost >= size))
-      look.fail(last.exchange, 'header:RateLimit', 'a batch to cost one', String(last.cost), 'ruling');
+    for (const kind of Map.groupBy(batches, ({ exchange }) => /posts/i.test(exchange.operation ?? '')).values()) {
+      const last = kind.at(-1);
+      if (last && kind.length >= 3 && kind.every(({ cost, size }) => cost >= size))
+        look.fail(
+          last.exchange,
+          'header:RateLimit',
+          `a batch of ${last.size} to cost one request`,
+          `${last.cost} less than before it`,
+          'ruling',
+        );
+    }
   }
 }
 

@@ -131,6 +131,53 @@ export function amongBatch(look: Look, context: CheckContext, step: string, exch
   );
 }
 
+const between = (template: string | undefined, part: string, id: string): string | undefined => {
+  const [before = '', after = ''] = template?.split(`{${part}}`) ?? [];
+  return before !== '' && id.startsWith(before) && id.endsWith(after)
+    ? id.slice(before.length, id.length - after.length)
+    : undefined;
+};
+
+/** The entity that an identifier names, as far as the target's own URLs tell. */
+function entityNamed(context: CheckContext, step: string, id: string): string | undefined {
+  const network = networkOf(context, step, id);
+  const urls = network === undefined ? undefined : context.target.networks[network]?.urls;
+  if (network === undefined) return undefined;
+  const post = between(urls?.post, 'post', id);
+  if (post !== undefined) return JSON.stringify([network, post]);
+  const handle = hostOf(id) === undefined ? id.replace(`${network}:`, '') : between(urls?.profile, 'handle', id);
+  return handle && JSON.stringify([network, step.startsWith('creators') ? handle.toLowerCase() : handle]);
+}
+
+/** Names of different entities are not answered with one and the same: as many documents differ as names do. */
+export function eachItsOwn(look: Look, context: CheckContext, exchange: Exchange): void {
+  const held = submitted(context, exchange).filter((id) => placeOf(exchange, id).in === 'elsewhere');
+  const wanted = held.map((id) => entityNamed(context, exchange.step, id));
+  if (wanted.includes(undefined)) return;
+  const found = dataOf(exchange).map((document) => entities(document).join());
+  const unknown = found.filter((entity) => /",(?!")/.test(entity));
+  const different = new Set(found.filter((entity) => !unknown.includes(entity))).size + unknown.length;
+  const names = new Set(wanted).size;
+  look.that(
+    different >= Math.min(names, found.length),
+    exchange,
+    '/data',
+    `a document of its own for each of ${names} names`,
+    `${different} different ones among ${found.length}`,
+  );
+}
+
+/** The post is the one that its URL names, if the document tells by any of its own names. */
+export function postNamed(look: Look, context: CheckContext, step: string): void {
+  const exchange = context.last(step);
+  const post = exchange && documentOf(exchange);
+  const [network, name = ''] = [facts(context, step, 'network')[0], facts(context, step, 'name')[0]];
+  if (!exchange || !post || name === '' || post['network'] !== network) return;
+  const own = network === 'netA' && isObject(post['netA']) ? post['netA']['shortcode'] : post['externalId'];
+  const told = typeof own !== 'string' || own === name || String(post['url']).includes(name);
+  look.that(told, exchange, '/data', `the post ${name}, as the URL names it`, own);
+}
+
 const snapshots = (exchange: Exchange): Map<string, unknown> =>
   new Map(
     dataOf(exchange).map((document) => {

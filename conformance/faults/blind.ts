@@ -20,6 +20,11 @@ export const blindSpots: readonly BlindSpot[] = [
     why: 'the target may know at once that it cannot be had: "not exercised" (exit 3), never green',
   },
   {
+    rule: 'CRE-02',
+    fault: 'what nobody asked for yet is at once answered with its document',
+    why: 'the target may hold it already, or discover it within the request: "not exercised" (exit 3), never green',
+  },
+  {
     rule: 'CRE-06',
     fault: 'the posts of a creator are always an empty list',
     why: 'the creator may have none: DOC-09 is then "not exercised" (exit 3), never green',

@@ -87,7 +87,7 @@ export const extended: Table = ({ tokens, organizations }) => {
     ],
     given2('network'),
     given2('asOrg'),
-    ...['network', 'asOrg', 'asProfile', 'creatorDeepAnalysis'].map(nullable),
+    ...['network', 'asOrg', 'asProfile'].map(nullable),
     ['any value will do for a flag', 'IDS-14', lets((q) => typeof body(q)?.creatorDeepAnalysis === 'string'), 'ruling'],
     [
       'a body without ids is an empty batch',

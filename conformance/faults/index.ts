@@ -11,11 +11,12 @@ import { forgotten } from './forgotten.ts';
 import { gen } from './gen.ts';
 import { hurried } from './hurried.ts';
 import { ids } from './ids.ts';
+import { mixedUp } from './mixed-up.ts';
 import { organization } from './org.ts';
 import { pst } from './pst.ts';
 import { rat } from './rat.ts';
 
 export const faults = (target: Target): Fault[] =>
-  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err, extended, hurried, forgotten].flatMap((rows) =>
+  [gen, aut, organization, rat, ids, cre, crb, pst, doc, err, extended, hurried, forgotten, mixedUp].flatMap((rows) =>
     rows(target),
   );

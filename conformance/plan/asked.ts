@@ -101,10 +101,10 @@ export function bodies({ unsupported }: Fixtures): Case[] {
     wrong('ids-nested', 'CRB-08', 'a list among ids', { ids: [ids] }, 'specification'),
     wrong('ids-null', 'CRB-08', 'ids that are null', { ids: null }, 'specification'),
     wrong('list', 'CRB-08', 'a body that is a list', ids, 'specification'),
+    wrong('null', 'CRB-08', 'a body that is null', null, 'specification'),
     wrong('network-null', 'IDS-14', 'a network that is null', { ids, network: null }, 'ruling'),
     wrong('asorg-null', 'IDS-14', 'asOrg that is null', { ids, asOrg: null }, 'ruling'),
     wrong('asprofile-null', 'IDS-14', 'asProfile that is null', { ids, asProfile: null }, 'ruling'),
-    wrong('deep-null', 'IDS-14', 'creatorDeepAnalysis that is null', { ids, creatorDeepAnalysis: null }, 'ruling'),
     wrong('deep-text', 'IDS-14', 'creatorDeepAnalysis that is text', { ids, creatorDeepAnalysis: 'yes' }, 'ruling'),
     {
       step: 'type',
@@ -163,7 +163,6 @@ export function paths({ a }: Fixtures): Case[] {
   return [
     unknown('double-slash', '/api/v1//creators', 'a path with two slashes'),
     unknown('capitals', '/api/v1/Creators', 'a path in another case'),
-    unknown('root', '/api/v1', 'the base of the interface, which is no operation'),
     unknown('deeper', `${creatorPath(a.name, a.held ?? 'someone')}/posts`, 'a path below one of a creator'),
     wrong('post-creators', 'POST', '/creators', 'GET'),
     wrong('options-posts', 'OPTIONS', '/posts', 'GET'),

@@ -45,6 +45,15 @@ export function credentials({ unsupported }: Fixtures): Case[] {
     },
     { step: 'revoked', rules: ['AUT-05'], purpose: 'a revoked token', request, role: 'revoked', status: 401, level },
     {
+      step: 'scope-getPosts-url',
+      rules: ['AUT-07'],
+      purpose: 'one post with a token that lacks its scope',
+      request: posts({ url: unknownHost }),
+      role: 'creatorsOnly',
+      status: 403,
+      level,
+    },
+    {
       step: 'longer-token',
       rules: ['AUT-03'],
       purpose: 'a right token with one character more',

@@ -127,10 +127,15 @@ function planEarly(planner: Planner, { b }: Fixtures): void {
     role: 'otherPrincipal',
     operation: 'getCreator',
     needs: { 'template of not held creators on netB': handle },
-    path: creatorPath(b.name, handle ?? ''),
-    rules: ['STA-04'],
+    path: creatorPath(b.name, handle ?? '', { include: 'posts' }),
+    rules: ['STA-04', 'CRE-06', 'DOC-09'],
   } as const;
-  planner.add({ ...request, step: 'early-first', polls: 2, purpose: 'a creator that nobody asked for before' });
+  planner.add({
+    ...request,
+    step: 'early-first',
+    polls: 2,
+    purpose: 'a creator of netB that nobody asked for before, with its posts',
+  });
   planner.add({ ...request, step: 'early-again', purpose: 'the same, before the wait is over' });
 }
 

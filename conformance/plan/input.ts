@@ -123,8 +123,8 @@ export function planBatchInput(planner: Planner, { unsupported, unique, target }
     purpose: 'an empty list',
     rules: ['IDS-05'],
   });
-  // Anybody who parses, decodes or shortens what he echoes changes this one.
-  const touchy = `https://unknown.invalid:443/a+b%2Cc/${'y'.repeat(300)}?D=%20e#F`;
+  // Anybody who parses, decodes, shortens or normalizes what he echoes changes this one: an é in one character, and one in two.
+  const touchy = `https://unknown.invalid:443/a+b%2Cc/\u00e9e\u0301\u{1F600}/${'y'.repeat(260)}?D=%20e#F`;
   const long = Array.from(
     { length: 98 },
     (_, number) => `https://unknown.invalid/${unique}/${number}/${'x'.repeat(strict ? 585 : 20)}`,

@@ -1,5 +1,6 @@
 /** The rate-limit profile: a principal of its own, at most 65 requests and two windows. */
 import { operationPath, json, query, type Planner } from './planner.ts';
+import type { PlannedRequest } from '../model.ts';
 import type { Fixtures } from './fixtures.ts';
 
 /** Beyond it the profile would send more than 65 requests. */
@@ -23,6 +24,29 @@ function refusals({ target, unsupported }: Fixtures): (string | undefined)[] {
   ];
 }
 
+/** The other operations spend the same budget, and no more of it for a list that is full. A token may lack the scope for posts. */
+function batches(hundred: string[]): Partial<PlannedRequest>[] {
+  const ids = query({ ids: hundred.join(',') });
+  const rules = ['RAT-01', 'RAT-05'];
+  const full = { identifiers: hundred, purpose: '100 creators by GET, which cost one request', rules };
+  const ofPosts = {
+    rules,
+    purpose: '100 posts, which cost one request of the same budget',
+    facts: { scope: 'posts:read' },
+  };
+  const rows: Partial<PlannedRequest>[] = [];
+  rows[7] = { path: `${operationPath.listCreators}${ids}`, ...full };
+  rows[9] = { operation: 'getPosts', path: `${operationPath.getPosts}${ids}`, identifiers: hundred, ...ofPosts };
+  rows[10] = {
+    operation: 'batchPosts',
+    path: operationPath.batchPosts,
+    ...json({ ids: hundred }),
+    identifiers: hundred,
+    ...ofPosts,
+  };
+  return rows;
+}
+
 export function planRateLimit(planner: Planner, fixtures: Fixtures): void {
   const { target, unsupported, unique } = fixtures;
   const { budget } = target.capabilities;
@@ -44,6 +68,7 @@ export function planRateLimit(planner: Planner, fixtures: Fixtures): void {
   for (let number = 2; number <= budget; number += 1) {
     const role = number % 4 === 0 && target.tokens.rateLimitedSecond ? 'rateLimitedSecond' : 'rateLimited';
     const refused = refusals(fixtures)[number];
+    const asked = batches(hundred)[number];
     planner.add({
       step: `rate-${String(number).padStart(2, '0')}`,
       phase,
@@ -53,6 +78,7 @@ export function planRateLimit(planner: Planner, fixtures: Fixtures): void {
       ...(refused === undefined ? { identifiers: [`${unsupported}:someone`] } : {}),
       purpose: `request ${number} of the window${refused === undefined ? '' : ', which is refused'}`,
       rules: ['RAT-01', 'RAT-04', 'RAT-06'],
+      ...asked,
     });
   }
   planner.add({

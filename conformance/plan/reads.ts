@@ -59,7 +59,7 @@ export function planDiscoveries(planner: Planner, fixtures: Fixtures): void {
       planner.strict ? '%2D' : '-',
     ),
     polls: 2,
-    facts: { id: handle ?? '' },
+    facts: { id: handle ?? '', network: b.name, name: handle ?? '' },
     purpose: 'a creator that nobody asked for before',
     rules: ['CRE-02', 'CRE-03', 'CRE-09', 'ORG-06'],
   });
@@ -71,7 +71,7 @@ export function planDiscoveries(planner: Planner, fixtures: Fixtures): void {
     needs: { 'template of not held posts on netA': url },
     path: `/api/v1/posts${query({ url })}`,
     polls: 2,
-    facts: { id: url ?? '' },
+    facts: { id: url ?? '', network: a.name, name: a.notHeldPost(2) ?? '' },
     purpose: 'a post that nobody asked for before, by its URL',
     rules: ['PST-01', 'CRE-09'],
   });
@@ -81,11 +81,11 @@ export function planDiscoveries(planner: Planner, fixtures: Fixtures): void {
     phase: 1,
     operation: 'batchPosts',
     path: '/api/v1/posts/batch',
-    ...json({ ids: posts }),
+    ...json({ ids: posts, asProfile: target.profiles.own }),
     identifiers: posts,
     polls: 1,
     purpose: 'a batch of posts in every state and form, by POST',
-    rules: ['PST-02', 'PST-06', 'PST-08'],
+    rules: ['PST-02', 'PST-06', 'PST-08', 'ORG-06'],
   });
 }
 
@@ -215,11 +215,11 @@ function planSettledPosts(planner: Planner, fixtures: Fixtures): void {
     step: 'posts-get',
     phase: 3,
     operation: 'getPosts',
-    path: `/api/v1/posts${query({ ids: same.join(','), include: 'transcript,brandSafety' })}`,
+    path: `/api/v1/posts${query({ ids: same.join(','), include: 'transcript,brandSafety', asProfile: target.profiles.own })}`,
     identifiers: same,
     facts: { include: ['transcript', 'brandSafety'] },
     purpose: 'the batch of posts again, by GET and with analysis',
-    rules: ['PST-02', 'PST-04', 'CRB-07'],
+    rules: ['PST-02', 'PST-04', 'CRB-07', 'ORG-06'],
   });
   const [one, ...more] = analysisKeys;
   const include = planner.strict ? ` ${more.join(' , ')},,${more[0]} ` : analysisKeys.join(',');
