@@ -69,9 +69,17 @@ function whatOf(text: string | undefined): What {
   );
 }
 
-/** Gives a `--wait` that stands alone its default, as `parseArgs` has no options with an optional value. */
+/**
+ * Gives a `--wait` that stands alone its default, as `parseArgs` has no options with an optional value. A number behind it is as likely
+ * meant for it as for an identifier: nothing is guessed.
+ */
 const withWait = (argv: readonly string[]): string[] =>
-  argv.map((word) => (word === '--wait' ? `--wait=${defaultDeadlineSeconds}` : word));
+  argv.map((word, index) => {
+    if (word !== '--wait') return word;
+    const next = argv[index + 1] ?? '';
+    if (/^\d+$/.test(next)) throw new UsageError(`write --wait=${next}, or the identifier ${next} before --wait`);
+    return `--wait=${defaultDeadlineSeconds}`;
+  });
 
 function check(args: Arguments): Arguments {
   const isSingle = args.what === 'creator' || args.what === 'post';

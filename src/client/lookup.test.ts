@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -105,7 +105,7 @@ describe('the lookup command', () => {
     const [ids, out] = [join(folder, 'slow.txt'), join(folder, 'slow.ndjson')];
     writeFileSync(ids, 'mars:x\nnetA:slow-one\n');
     const { child, said, ended } = launch(['creators', '--file', ids, '--wait', '--out', out]);
-    while (!existsSync(out)) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!existsSync(out) || statSync(out).size === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(said.err).toMatch(/interrupted/);
@@ -124,11 +124,21 @@ describe('the lookup command', () => {
     ['an identifier that is none', ['creator', ' '], /no identifiers/],
     ['a folder for a file', ['posts', '--file', tmpdir()], /EISDIR/],
     ['a folder for the output', ['posts', 'a', '--out', tmpdir()], /EISDIR/],
-    ['an address without a scheme', ['posts', 'a', '--url', 'localhost:4010'], /not the address of a service/],
+    ['an address without a scheme', ['posts', 'a', '--url', 'localhost:4010'], /--url must be an http/],
+    [
+      'an address with a password',
+      ['posts', 'a', '--url', 'https://ada:secret@lookup.example'],
+      /--url must be an http/,
+    ],
+    ['an address with a query', ['posts', 'a', '--url', 'https://lookup.example?a=1'], /--url must be an http/],
+    ['seconds that are not tied to --wait', ['posts', 'a', '--wait', '60'], /write --wait=60/],
+    ['a value like an option', ['posts', 'a', '--budget', '-1'], /'--budget' argument is ambiguous/],
+    ['an output in no folder', ['posts', 'a', '--out', join(folder, 'nowhere', 'out')], /ENOENT/],
   ])('wrong usage is one line and exit 2: %s', async (_name, args, line) => {
     const { code, err } = await run(args);
     expect(code).toBe(2);
     expect(err).toMatch(line);
+    expect(err).not.toContain('secret');
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { apiBase } from './address.ts';
 import { help, readArguments, UsageError, type Arguments } from './arguments.ts';
 import { createClient, LookupError, type AnalysisKey, type LookupClient, type Outcome } from './client.ts';
 import { fileOutput, printable, printed, settledIn, type AnyDocument, type AnyEntry, type Output } from './output.ts';
@@ -79,12 +80,23 @@ function exitOf({ fetching, unavailable }: Counts): number {
   return unavailable > 0 ? exit.unavailable : exit.held;
 }
 
+/** Not quoted where it is none: it may have a password in it. */
+function addressOf({ url }: Arguments): string {
+  const baseUrl = url ?? process.env['LOOKUP_URL'] ?? 'http://127.0.0.1:4010';
+  try {
+    return apiBase(baseUrl);
+  } catch {
+    const told = url === undefined ? 'LOOKUP_URL' : '--url';
+    throw new UsageError(
+      `${told} must be an http or https URL without user, query and fragment: https://lookup.example`,
+    );
+  }
+}
+
 async function look(args: Arguments, signal: AbortSignal): Promise<number> {
   const token = process.env['LOOKUP_TOKEN'];
   if (!token) throw new UsageError('LOOKUP_TOKEN is not set: the token is read from the environment');
-  const baseUrl = args.url ?? process.env['LOOKUP_URL'] ?? 'http://127.0.0.1:4010';
-  if (!/^https?:$/.test(URL.parse(baseUrl)?.protocol ?? ''))
-    throw new UsageError(`"${baseUrl}" is not the address of a service, such as https://lookup.example`);
+  const baseUrl = addressOf(args);
   const asked = await identifiersOf(args, signal);
   const settled = args.out === null ? new Map<string, State>() : settledIn(args.out);
   const ids = asked.filter((id) => !settled.has(id));
@@ -143,7 +155,7 @@ function exitOfError(error: unknown, signal: AbortSignal): number {
   }
   const { code, message, syscall } = (signal.reason ?? error) as NodeJS.ErrnoException;
   if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) {
-    console.error(`lookup: ${message} (--help tells more)`);
+    console.error(`lookup: ${message.split('\n', 1)[0]} (--help tells more)`);
     return exit.usage;
   }
   if (error instanceof LookupError) {

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, readFileSync, truncateSync } from 'node:fs';
 import type { Creator, CreatorEntry, Entry, Post } from './outcome.ts';
 
 /** What the command reads. */
@@ -28,13 +28,13 @@ function settledLine(line: string): { id?: string | null; is: AnyEntry['is'] } {
 }
 
 /**
- * The outcomes that an earlier run has written to the file, by identifier; none where there is no file. Cuts off a last line that
- * an interruption left incomplete.
+ * The outcomes that an earlier run has written to the file, by identifier. Makes the file where there is none, so that one that cannot
+ * be written is told before anything is read, and cuts off a last line that an interruption left incomplete.
  *
- * @throws SyntaxError when the file is not NDJSON of entries.
+ * @throws SyntaxError when the file is not NDJSON of entries, or an error of the file system.
  */
 export function settledIn(path: string): Map<string, AnyEntry['is']> {
-  if (!existsSync(path)) return new Map();
+  appendFileSync(path, '');
   const text = readFileSync(path, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole.length < text.length) truncateSync(path, Buffer.byteLength(whole));

@@ -53,7 +53,7 @@ const maxRetryAfterSeconds = 366 * 86_400;
 function retryAfterOf(headers: Headers, now: number): number | null {
   const text = headers.get('Retry-After') ?? '';
   const since = Date.parse(headers.get('Date') ?? '') || now;
-  const date = / GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  const date = text.endsWith(' GMT') ? Date.parse(text) : Number.NaN;
   const seconds = Math.ceil(/^\d+(\.\d+)?$/.test(text) ? Number(text) : (date - since) / 1000);
   return Number.isNaN(seconds) ? null : Math.min(maxRetryAfterSeconds, Math.max(1, seconds));
 }
