@@ -41,6 +41,9 @@ function numberOf(text: string): string {
 
 const begins = (name: string, ...words: string[]): boolean => words.some((word) => name.toLowerCase().startsWith(word));
 
+/** Two letters more, and the posts of a longer one had no legal name (64 characters on netB). */
+const longestHandleWithPosts = 62;
+
 const titled = (handle: string): string =>
   handle.replace(/[._-]+/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -48,6 +51,13 @@ const titled = (handle: string): string =>
 function renamed(text: string | null, renames: readonly (readonly [string | null, string])[]): string | null {
   if (text === null) return null;
   return renames.reduce((result, [from, to]) => (from === null ? result : result.replaceAll(from, to)), text);
+}
+
+/** A kind that the network's examples lack, made of one that they have. */
+function asKind(post: Post, name: string): Post {
+  if (begins(name, 'carousel') && post.mediaKind !== 'carousel')
+    return { ...post, mediaKind: 'carousel', media: [...post.media, ...post.media] };
+  return begins(name, 'image') ? { ...post, mediaKind: 'image' } : post;
 }
 
 function wantedKind(name: string): (post: Post) => boolean {
@@ -101,6 +111,7 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
   const postsOf = (channel: Channel): CreatorPost[] => {
     const { network, username, externalId } = channel;
     if (externalId === null || username === null || begins(username, 'silent')) return [];
+    if (username.length > longestHandleWithPosts) return [];
     const examples = creators.filter(
       ({ channels, posts: own }) => own?.length && channels.some((other) => other.network === network),
     );
@@ -123,7 +134,7 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     const ofNetwork = posts.filter((post) => post.network === network);
     const example = richest(ofNetwork.filter(wantedKind(name))) ?? richest(ofNetwork);
     if (example === undefined) return barePost({ network, name });
-    const post = structuredClone(example);
+    const post = asKind(structuredClone(example), name);
     const url = postUrl(network, name, post.author.username ?? 'ada');
     const externalId = network === 'netA' ? mediaIdOf(name) : name;
     const oldName = network === 'netA' ? post.netA.shortcode : post.externalId;

@@ -32,6 +32,12 @@ function numberOf(text: string, name: string, least: number, most: number): numb
   throw new UsageError(`--${name} must be a number from ${least} to ${most}, not "${text}"`);
 }
 
+function portOf(text: string): number {
+  const port = numberOf(text, 'port', 0, 65_535);
+  if (Number.isInteger(port)) return port;
+  throw new UsageError(`--port must be a whole number, not "${text}"`);
+}
+
 function optionsOf(argv: readonly string[]): MockOptions | null {
   const { values } = parseArgs({
     args: [...argv],
@@ -45,7 +51,7 @@ function optionsOf(argv: readonly string[]): MockOptions | null {
   });
   if (values.help) return null;
   return {
-    port: numberOf(values.port, 'port', 0, 65_535),
+    port: portOf(values.port),
     host: values.host,
     latencyMilliseconds: numberOf(values.latency, 'latency', 0, 600_000),
     failRate: numberOf(values['fail-rate'], 'fail-rate', 0, 1),
@@ -64,7 +70,8 @@ In another terminal, twice, a second apart (202 fetching, then 200):
 
 function explained(error: unknown): string | null {
   const { code, message, port } = error as NodeJS.ErrnoException & { port?: number };
-  if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS')) return `${message} (--help tells more)`;
+  if (error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS'))
+    return `${message.split('\n', 1)[0]} (--help tells more)`;
   if (code === 'EADDRINUSE') return `port ${port} is in use: choose another with --port`;
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `can not listen there: ${message}`;
   return null;

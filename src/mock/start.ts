@@ -121,8 +121,9 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   });
   const server = serverOf(withDocs((request, response) => void front(request, response)));
   await listening(server, options.port, host);
+  const authority = host.includes(':') ? `[${host}]` : host;
   return {
-    url: `http://${host}:${(server.address() as AddressInfo).port}`,
+    url: `http://${authority}:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

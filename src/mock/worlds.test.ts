@@ -71,20 +71,23 @@ interface Shown {
   readonly channels?: readonly { readonly followersCount: number | null }[];
   readonly posts?: readonly unknown[];
   readonly mediaKind?: string | null;
+  readonly media?: readonly unknown[];
   readonly netA?: { readonly mediaProductType: string | null };
   readonly author?: { readonly username: string | null };
 }
 
 /** Of a creator: whether anything is observed, whether it has posts. Of a post: whether anything is observed, and the kind that its name asks for. */
 function decided(data: unknown, path: string): object {
-  const { channels, posts, mediaKind, netA, author } = data as Shown;
+  const { channels, posts, mediaKind, media, netA, author } = data as Shown;
   if (channels) return { observed: channels[0]?.followersCount !== null, hasPosts: (posts ?? []).length > 0 };
   const kind = /carousel|image|video/.test(path) ? { mediaKind } : {};
+  const nodes = mediaKind === 'carousel' ? { isSeveral: (media?.length ?? 0) > 1 } : {};
   const product = /story|reel/.test(path) ? { product: netA?.mediaProductType } : {};
-  return { observed: author?.username !== null, ...kind, ...product };
+  return { observed: author?.username !== null, ...kind, ...nodes, ...product };
 }
 
 const creator = (handle: string): string => `/creators/netA/${handle}?include=posts`;
+const netBPost = (name: string): string => `/posts?url=https://netb.example/@who/video/${name}`;
 const post = (shortcode: string): string => `/posts?url=https://neta.example/p/${shortcode}`;
 
 describe('the same names, the same states', () => {
@@ -110,6 +113,12 @@ describe('the same names, the same states', () => {
     ['reel…', post('reel1')],
     ['image…', post('image1')],
     ['video…', post('video1')],
+    ['carousel… of netB', netBPost('carousel1')],
+    ['image… of netB', netBPost('image1')],
+    ['reel… of netB', netBPost('reel1')],
+    ['story… of netB', netBPost('story1')],
+    ['a handle with posts of the longest names', creator('x'.repeat(62))],
+    ['a handle too long for names of posts', creator('x'.repeat(63))],
   ])('%s', async (_name, path) => {
     const told = await toldBy(mock, path);
     expect(told.length).toBeGreaterThan(1);
