@@ -4,7 +4,7 @@ import { CommandError } from './arguments.ts';
 import type { Verbs } from './command.ts';
 import { accountNamed, organizationNamed, within } from './named.ts';
 import { timeOf } from './said.ts';
-import { budgetOf, durationOf, scopes, scopesOf } from './words.ts';
+import { budgetOf, durationOf, nameOf, scopes, scopesOf } from './words.ts';
 
 export const account: Verbs = {
   create: {
@@ -13,8 +13,9 @@ export const account: Verbs = {
     options: ['budget'],
     async run({ principals, random, defaultPerMinute }, given) {
       const perMinute = budgetOf(given.option('budget') ?? String(defaultPerMinute));
+      const name = nameOf(given.word('name'));
       const organization = (await organizationNamed(principals, given.word('org'))).id;
-      const value = { id: newId('acc', random), organization, name: given.word('name'), perMinute };
+      const value = { id: newId('acc', random), organization, name, perMinute };
       await principals.createAccount(value);
       return { line: `Created account ${value.id} with ${perMinute} requests a minute`, value };
     },
@@ -48,9 +49,10 @@ export const token: Verbs = {
       const expires = given.option('expires');
       const expiresInSeconds = expires === undefined ? null : durationOf(expires);
       const granted = scopesOf(given.option('scopes') ?? scopes.join(','));
+      const named = given.option('label') ?? '';
+      const label = named === '' ? '' : nameOf(named);
       const { id } = await accountNamed(principals, given.word('account'));
       const { token: text, hash, prefix } = issueToken(random);
-      const label = given.option('label') ?? '';
       await principals.createToken({ hash, prefix, account: id, label, scopes: granted, expiresInSeconds });
       return {
         line: `Token ${prefix}… for ${id}, shown only now:\n\n  ${text}\n`,
@@ -62,7 +64,8 @@ export const token: Verbs = {
     about: 'Show tokens by their first characters',
     words: ['[account]'],
     async run({ principals }, given) {
-      const found = await principals.tokens(given.word('account') || undefined);
+      const account = given.word('account');
+      const found = await principals.tokens(account ? (await accountNamed(principals, account)).id : undefined);
       const rows = found.map(({ hash: _never, createdAt, expiresAt, revokedAt, ...rest }) => ({
         ...rest,
         createdAt: timeOf(createdAt),

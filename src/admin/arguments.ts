@@ -1,6 +1,6 @@
 /**
  * The command line of `npm run admin`: positional words and `--options`, of which each verb names those that it takes. Not read with
- * `parseArgs`, for which a shortcode that begins with `-` would be an option.
+ * `parseArgs`, for which a shortcode that begins with `-` would be an option; one that begins with `--` stands behind a word `--`.
  */
 
 /** Wrong usage. The message is one line for people; the command ends with 2. */
@@ -36,8 +36,13 @@ export function readArguments(shape: Shape, given: readonly string[], usage: str
       words.push(text);
       continue;
     }
+    if (text === '--') {
+      words.push(...rest);
+      break;
+    }
     const [name = '', inline] = split(text);
     const isFlag = shape.options?.includes(`${name}!`) ?? false;
+    if (options.has(name)) throw new UsageError(`--${name} was given twice. Usage: ${usage}`);
     if (isFlag && inline !== undefined) throw new UsageError(`--${name} takes no value. Usage: ${usage}`);
     if (isFlag) options.set(name, 'yes');
     else if (shape.options?.includes(name)) options.set(name, inline ?? nextValue(rest, name, usage));

@@ -30,7 +30,7 @@ export const entity: Verbs = {
       const wasHeld = await documents.expire(key);
       const started = (await discoveries.startOrJoin([{ key, waitSeconds: 5 }], byAdmin)).get(key)?.started ?? false;
       return {
-        line: `${key}: ${started ? 'discovery queued' : 'a discovery is already under way'}`,
+        line: `${key}: ${started ? 'discovery queued' : 'none queued: a discovery is already under way, or the queue is full'}`,
         value: { key, wasHeld, started },
       };
     },

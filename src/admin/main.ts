@@ -21,11 +21,17 @@ function settings(): ReturnType<typeof readConfig> {
 
 async function open(): Promise<{ store: Store; close(): Promise<void> }> {
   const config = settings();
+  if (config.DATABASE_URL === '' && config.DATA_DIR === ':memory:')
+    throw new UsageError('DATA_DIR is :memory:, a store of the service alone; no other process can work on it');
   const database = await openStore({ databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, poolSize: 2, clock });
   const store: Store = {
     principals: createPrincipals(database),
     documents: createDocuments(database, { cacheBytes: 1, clock }),
-    discoveries: createDiscoveries(database, { clock }),
+    discoveries: createDiscoveries(database, {
+      clock,
+      queueLimit: config.QUEUE_LIMIT,
+      queueLimitPerAccount: config.QUEUE_LIMIT_PER_ACCOUNT,
+    }),
     random: randomBytes,
     defaultPerMinute: config.DEFAULT_PER_MINUTE,
   };

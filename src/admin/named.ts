@@ -23,13 +23,18 @@ export async function accountNamed(principals: Principals, id: string): Promise<
 export const within = async (principals: Principals, name: string): Promise<string | undefined> =>
   name ? (await organizationNamed(principals, name)).id : undefined;
 
-/** The entity that the words `kind`, `network` and `name` name, in any spelling of an API caller: a handle with `@`, a URL, a media id. */
+/**
+ * The entity that the words `kind`, `network` and `name` name, in any spelling of an API caller: a handle with `@`, a URL, a media id. To a
+ * caller `network` is no filter; here a name of another network is a mistake, which `forget` would make good by nothing.
+ */
 export function entityNamed(given: Arguments): Entity {
   const [kind, network, name] = [given.word('kind'), given.word('network'), given.word('name')];
   if (kind !== 'creator' && kind !== 'post')
     throw new UsageError(`${JSON.stringify(kind)} is neither creator nor post`);
   const parsed = parseIdentifier(name, kind, network, networks);
-  if ('entity' in parsed) return parsed.entity;
+  if ('entity' in parsed && parsed.entity.network === network) return parsed.entity;
+  if ('entity' in parsed)
+    throw new UsageError(`${JSON.stringify(name)} is of ${parsed.entity.network}, not of ${network}`);
   if (parsed.reason === 'unparseable-identifier')
     throw new UsageError(`${JSON.stringify(name)} names no ${kind} of ${network}`);
   throw new UsageError(

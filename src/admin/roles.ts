@@ -3,6 +3,7 @@ import type { Organization, Principals } from '../storage/principals.ts';
 import { CommandError, UsageError, type Arguments } from './arguments.ts';
 import type { Verbs } from './command.ts';
 import { accountNamed, organizationNamed, within } from './named.ts';
+import { nameOf } from './words.ts';
 
 export const member: Verbs = {
   add: {
@@ -10,9 +11,10 @@ export const member: Verbs = {
     words: ['account', 'org'],
     options: ['role'],
     async run({ principals }, given) {
+      const role = nameOf(given.option('role') ?? 'member');
       const { id } = await accountNamed(principals, given.word('account'));
       const { id: organization, slug } = await organizationNamed(principals, given.word('org'));
-      const value = { account: id, organization, role: given.option('role') ?? 'member' };
+      const value = { account: id, organization, role };
       await principals.addMember(value);
       return { line: `Account ${id} is ${value.role} of ${slug}`, value };
     },
@@ -48,9 +50,10 @@ export const grant: Verbs = {
     words: ['from-org', 'to-org'],
     options: ['role'],
     async run({ principals }, given) {
+      const role = nameOf(given.option('role') ?? 'delegate');
       const { from, to } = await pair(principals, given);
       if (from.id === to.id) throw new UsageError('An organization needs no grant for itself');
-      const value = { from: from.id, to: to.id, role: given.option('role') ?? 'delegate' };
+      const value = { from: from.id, to: to.id, role };
       await principals.addGrant(value);
       return { line: `${to.slug} may act for ${from.slug}`, value };
     },

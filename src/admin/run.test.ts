@@ -38,10 +38,10 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     };
     return { store, close: () => database.close() };
   };
-  const admin = async (line: string) => {
+  const admin = async (line: string | readonly string[]) => {
     let out = '';
     let error = '';
-    const status = await run(line.split(' ').filter(Boolean), open, {
+    const status = await run(typeof line === 'string' ? line.split(' ').filter(Boolean) : line, open, {
       out: (text) => void (out += text),
       error: (text) => void (error += text),
     });
@@ -150,6 +150,13 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     ['org create Bad_Slug', 2],
     ['org create org_x', 2],
     ['org create fresh --marketplace=off', 2],
+    ['org -h', 0],
+    ['token list acc_none', 1],
+    ['token issue acc_none --scopes creators:read --scopes posts:read', 2],
+    ['entity forget creator netB https://neta.example/ada', 2],
+    ['entity forget creator netA netB:ada', 2],
+    ['entity show post netA --abc', 2],
+    ['entity show post netA -- --abc', 1],
     ['org marketplace acme maybe', 2],
     ['account create acme x --budget 0', 2],
     ['account create nowhere x', 1],
@@ -173,6 +180,24 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
     if (line && want > 0) expect(error.split('\n')).toHaveLength(1);
   });
 
+  it.each(['', ' ', 'two\nlines', '\u001b[31mred', 'x'.repeat(101)])(
+    '%j is no name, label or role: one clear line',
+    async (text) => {
+      for (const line of [
+        ['account', 'create', 'acme', text],
+        ['token', 'issue', 'acc_none', '--label', text],
+        ['member', 'add', 'acc_none', 'acme', '--role', text],
+        ['grant', 'add', 'acme', 'other', '--role', text],
+      ]) {
+        const isLabel = line.includes('--label');
+        const { status, error } = await admin(line);
+        // A token without a label is one.
+        expect([line, status]).toEqual([line, isLabel && text === '' ? 1 : 2]);
+        expect(error.split('\n')).toHaveLength(1);
+      }
+    },
+  );
+
   it('works as a process of its own; a store that cannot be used is one line', async () => {
     const where =
       'url' in place.place ? { DATABASE_URL: place.place.url } : { DATA_DIR: place.place.path.replace(/\/[^/]*$/, '') };
@@ -181,6 +206,7 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
         env: { ...process.env, ...environment },
       });
     expect(JSON.parse((await command(where)).stdout)).toHaveLength(3);
+    await expect(command({ DATABASE_URL: '', DATA_DIR: ':memory:' })).rejects.toMatchObject({ code: 2 });
     const bad = name === 'sqlite' ? { DATA_DIR: '/dev/null/x' } : { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
     await expect(command(bad)).rejects.toMatchObject({
       code: 1,

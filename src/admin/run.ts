@@ -29,6 +29,7 @@ export function help(noun?: string): string {
     '',
     ...lines,
     '',
+    'What begins with -- and is no option stands behind a --: entity show post netA -- --abc',
     'Durations: 30d, 12h, 15m. Scopes: creators:read,posts:read (default: both). Exit: 0 done, 1 not possible, 2 wrong usage.',
   ].join('\n');
 }
@@ -51,12 +52,12 @@ export async function run(
   const json = argv.includes('--json');
   const words = argv.filter((word) => word !== '--json');
   try {
-    if (words.length === 0 || words.includes('--help') || words[0] === 'help') {
-      const noun = words.find((word) => Object.hasOwn(commands, word));
-      (words.length === 0 ? to.error : to.out)(help(noun));
+    const [noun = '', verb = ''] = words;
+    if (words.length === 0 || words.includes('--help') || noun === 'help' || noun === '-h' || verb === '-h') {
+      const about = words.find((word) => Object.hasOwn(commands, word));
+      (words.length === 0 ? to.error : to.out)(help(about));
       return words.length === 0 ? 2 : 0;
     }
-    const [noun = '', verb = ''] = words;
     const command = commandOf(noun, verb);
     const given = readArguments(command, words.slice(2), usageOf(noun, verb, command));
     const { store, close } = await open();

@@ -15,6 +15,15 @@ export function slugOf(text: string): string {
   );
 }
 
+const nameForm = /^(?=.*\S)[^\p{Cc}\u2028\u2029]{1,100}$/u;
+
+/** What people call an account, a token or a role: one line of a table. */
+export function nameOf(text: string): string {
+  if (nameForm.test(text)) return text;
+  const quoted = JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+  throw new UsageError(`${quoted} is no name: 1 to 100 characters, none of them a control character, not blanks alone`);
+}
+
 /** Requests a minute. */
 export function budgetOf(text: string): number {
   const value = /^[0-9]{1,7}$/.test(text) ? Number(text) : 0;
