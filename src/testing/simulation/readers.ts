@@ -35,7 +35,7 @@ interface Reader {
 
 const asked: Readonly<Record<Kind, readonly string[]>> = {
   batchCreators: ['ada', '@Ada', 'silent1', 'netB:silent2', 'flaky1', 'slow1', 'missing1', 'broken1', 'bea', 'a b'],
-  batchPosts: ['PAada', 'image1', 'netB:video1', 'flaky1', 'old1', 'slow1'],
+  batchPosts: ['PAada', 'PBada', 'PCada', 'image1', 'netB:video1', 'flaky1', 'old1', 'slow1'],
 };
 const readerCount = 7;
 /** A node that has not answered by then is given up, and another one asked. */

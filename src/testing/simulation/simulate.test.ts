@@ -42,6 +42,10 @@ describe('several nodes under a seeded schedule', () => {
     ['leaves the work of the dead', { alter: replaced("where state = 'running'", 'where false') }],
     ['does not count attempts', { alter: replaced('else attempts + 1 end', 'else 1 end') }],
     ['tells nobody what it changed', { notifies: false }],
+    [
+      'lets the forgotten come back',
+      { alter: replaced("state = 'running' and key like 'post:%'", 'false and $1 = $1') },
+    ],
   ])(
     'sees a store that %s',
     async (_, fault) => {

@@ -43,8 +43,10 @@ const bundle = new URL('../../../generated/openapi.json', import.meta.url);
 /** Runs one seed after the other on one store, emptied in between. */
 export async function createSimulator(options: SimulationOptions = {}) {
   let now: () => Instant = () => start;
+  let behind = 0;
+  const lag = (milliseconds: number): void => void (behind = milliseconds);
   const contract = createContract(JSON.parse(readFileSync(bundle, 'utf8')) as ContractDocument);
-  const store = await openSqlite({ path: ':memory:', clock: () => now() });
+  const store = await openSqlite({ path: ':memory:', clock: () => now() - behind });
   await migrate(store);
 
   return {
@@ -54,7 +56,7 @@ export async function createSimulator(options: SimulationOptions = {}) {
       const chance = chanceOf(seed);
       const schedule = createSchedule(chance, start);
       now = schedule.now;
-      return live(createWorld({ seed, chance, schedule, store, contract, options }));
+      return live(createWorld({ seed, chance, schedule, store, lag, contract, options }));
     },
     close: () => store.close(),
   };
@@ -65,6 +67,7 @@ interface WorldParts {
   readonly chance: Chance;
   readonly schedule: Schedule;
   readonly store: Database;
+  readonly lag: (milliseconds: number) => void;
   readonly contract: Contract;
   readonly options: SimulationOptions;
 }
@@ -79,14 +82,14 @@ interface World extends WorldParts {
 }
 
 function createWorld(parts: WorldParts): World {
-  const { chance, schedule, store, contract, options } = parts;
+  const { chance, schedule, store, lag, contract, options } = parts;
   const witness = createWitness(store, schedule.now, simulatedLimits.attempts);
   const { alter = (sql: string) => sql, notifies = true } = options;
   const onStatement = (node: string): void => {
     statements += 1;
     if (mishaps.delete(statements) && schedule.now() < start + troubledMilliseconds) disturb(world, node);
   };
-  const shared = createSharedStore({ store, schedule, chance, witness, alter, notifies, onStatement });
+  const shared = createSharedStore({ store, lag, schedule, chance, witness, alter, notifies, onStatement });
   const mishaps = new Set(Array.from({ length: mishapCount }, () => Math.ceil(chance() * mishapsWithin)));
   const nodes: SimulatedNode[] = [];
   const freshSeconds = 10 + Math.floor(chance() * 150);
@@ -132,7 +135,7 @@ function disturb(world: World, name: string): void {
   const { schedule, chance, nodes, shared } = world;
   const draw = chance();
   if (draw < 0.15) return shared.cut(chance() * 5_000);
-  if (draw < 0.25) return void operate(world);
+  if (draw < 0.3) return void operate(world);
   const node = nodes.find((each) => each.name === name);
   if (node === undefined) return;
   if (draw < 0.6) return schedule.pause(name, chance() * 40_000);
@@ -149,10 +152,20 @@ const operatorOf = (shared: SharedStore, { now: clock }: Schedule): Documents =>
   createDocuments(shared.databaseOf(operator), { cacheBytes: 1, clock });
 
 /** What the command `admin` does: forget a creator, or have it fetched anew. */
-async function operate({ shared, schedule, chance }: World): Promise<void> {
-  const documents = operatorOf(shared, schedule);
-  const done = chance() < 0.5 ? documents.forget(known) : documents.expire(keyOf(known));
-  await done.catch(() => {});
+async function operate(world: World): Promise<void> {
+  const documents = operatorOf(world.shared, world.schedule);
+  if (world.chance() < 0.7) await forget(world, documents);
+  else await documents.expire(keyOf(known)).catch(() => {});
+}
+
+/** Until the store has taken it: one that fails forgets a part, and whoever forgets is told so. */
+async function forget(world: World, documents: Documents): Promise<void> {
+  const began = world.schedule.now();
+  const done = await documents.forget(known).then(
+    () => true,
+    () => false,
+  );
+  if (done) world.witness.forgot(keyOf(known), began);
 }
 
 /** Longer than anything that is due may wait for a worker that lives. */

@@ -13,6 +13,8 @@ export interface SharedStore {
 
 export interface SharedStoreParts {
   readonly store: Database;
+  /** By how much the store's clock is behind while a statement runs: the time of a statement is when it came, not when it was its turn. */
+  readonly lag: (milliseconds: number) => void;
   readonly schedule: Schedule;
   readonly chance: Chance;
   readonly witness: Witness;
@@ -29,7 +31,7 @@ type Hear = (key: Key | null) => void;
 const wire = 'wire';
 
 export function createSharedStore(parts: SharedStoreParts): SharedStore {
-  const { store, schedule, chance, witness, alter, notifies, onStatement } = parts;
+  const { store, lag, schedule, chance, witness, alter, notifies, onStatement } = parts;
   const listeners = new Map<string, Hear[]>();
   let cutUntil = Number.NEGATIVE_INFINITY;
   let unheard = 0;
@@ -49,11 +51,21 @@ export function createSharedStore(parts: SharedStoreParts): SharedStore {
     for (const [node, hears] of listeners) schedule.after(node, latency(), () => hears.forEach((hear) => hear(null)));
   }
 
+  /** SQLite runs a statement at once. */
+  function overtaken<Answer>(run: () => Answer): Answer {
+    lag(chance() < 0.2 ? Math.ceil(chance() * 5) : 0);
+    try {
+      return run();
+    } finally {
+      lag(0);
+    }
+  }
+
   async function sent<Row>(node: string, sql: string, parameters: readonly Parameter[]): Promise<Row[]> {
     const lost = isCut() && chance() < 0.7;
     await schedule.wait(wire, latency());
     if (lost) throw new Error('the store cannot be reached');
-    const rows = await witness.statement(node, sql, () => store.query<Row>(alter(sql), parameters));
+    const rows = await witness.statement(node, sql, () => overtaken(() => store.query<Row>(alter(sql), parameters)));
     if (sql.includes('notify_document'))
       notify(
         node,

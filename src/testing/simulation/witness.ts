@@ -13,6 +13,7 @@ interface Work {
 
 interface Held {
   readonly key: Key;
+  readonly author: Key | null;
   readonly held: number;
   readonly started_at: Instant | null;
   readonly failed_at: Instant | null;
@@ -30,6 +31,8 @@ export interface Witness {
   statement<Answer>(node: string, sql: string, run: () => Promise<Answer>): Promise<Answer>;
   /** A call of a source is about to go out. */
   call(node: string, key: Key): void;
+  /** Of the creator nothing may be held that somebody began to obtain before. */
+  forgot(creator: Key, began: Instant): void;
   broken(what: string): void;
   /** What was broken first, or null. */
   violation(): Violation | null;
@@ -46,6 +49,8 @@ const target = /^\s*(?:insert into|update|delete from)\s+(entity|work)\b/;
 export function createWitness(store: Database, clock: () => Instant, attempts: number): Witness {
   let violation: Violation | null = null;
   let calls = 0;
+  /** When each creator was last forgotten. */
+  const forgotten = new Map<Key, Instant>();
   /** All that is written is written through here, so what was seen last is how it stands. */
   let seen: Seen = { work: new Map(), held: new Map() };
 
@@ -55,7 +60,9 @@ export function createWitness(store: Database, clock: () => Instant, attempts: n
   }
 
   async function lookAtHeld(): Promise<Seen['held']> {
-    const rows = await store.query<Held>('select key, document is not null as held, started_at, failed_at from entity');
+    const rows = await store.query<Held>(
+      'select key, author, document is not null as held, started_at, failed_at from entity',
+    );
     return new Map(rows.map((row) => [row.key, row]));
   }
 
@@ -91,6 +98,11 @@ export function createWitness(store: Database, clock: () => Instant, attempts: n
       (work) => work.owner === node && work.state === 'running' && work.started_at === written,
     );
     if (!mine) broken(`${node} wrote ${key} for a claim that it does not have`);
+    judgeForgotten(after, written);
+  }
+
+  function judgeForgotten({ key, author }: Held, began: Instant): void {
+    if (began < (forgotten.get(author ?? key) ?? 0)) broken(`${key} came back after it was forgotten`);
   }
 
   function judge(node: string, before: Seen, after: Seen): void {
@@ -115,6 +127,10 @@ export function createWitness(store: Database, clock: () => Instant, attempts: n
       calls += 1;
       const work = seen.work.get(key);
       if (work?.owner === node && work.attempts > attempts) broken(`${key}: call number ${work.attempts}`);
+    },
+    forgot(creator, began) {
+      forgotten.set(creator, began);
+      for (const held of seen.held.values()) judgeForgotten(held, Math.max(held.started_at ?? 0, held.failed_at ?? 0));
     },
     broken,
     violation: () => violation,
