@@ -1,6 +1,6 @@
 import type { Entity, Obtained, Source } from '../model.ts';
 
-/** Runs something later; answers how to call it off. Passed in, so that tests move time by hand. */
+/** Runs something after a delay; returns a function that cancels it. Passed in, so that tests move time by hand. */
 export interface Timers {
   after(milliseconds: number, run: () => void): () => void;
 }
@@ -18,11 +18,11 @@ export interface AttemptOptions {
   readonly deep: boolean;
   readonly deadlineMilliseconds: number;
   readonly timers: Timers;
-  /** Ends the attempt from outside: shut-down, or a lease that was lost. */
+  /** Ends the attempt from outside: on shut-down, or when the lease is lost. */
   readonly signal: AbortSignal;
 }
 
-/** One call of a source, over at its deadline whether or not the source heeds its signal. */
+/** Calls a source once. The call is over at its deadline, whether or not the source obeys its signal. @throws AttemptTimedOut */
 export async function attempt(source: Source, entity: Entity, options: AttemptOptions): Promise<Obtained> {
   const deadline = new AbortController();
   const cancel = options.timers.after(options.deadlineMilliseconds, () => {

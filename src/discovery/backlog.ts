@@ -1,10 +1,10 @@
 import type { Clock } from '../model.ts';
 import type { Depth, Discoveries } from '../storage/discoveries.ts';
 
-/** What waits, as this process knows it: counted once a second at most, and what it has itself queued since. */
+/** How much is queued, as this process knows it: the table is counted once a second at most; what this process queues since is added. */
 export interface Backlog {
   refresh(): Promise<void>;
-  /** Queued just now by that account. */
+  /** Adds one that the account has just queued. */
   add(account: string, network: string): void;
   /**
    * How many go before one more of that account: the queue takes turns, so of every other account no more than of this one, and the one that

@@ -1,8 +1,8 @@
 import type { Key } from '../model.ts';
 
-/** Keeps attempts away from a network that fails altogether (F7): one probe at a time, until one succeeds. */
+/** Keeps attempts away from a network of which everything fails (F7): only one probe at a time, until one succeeds. */
 export interface Circuit {
-  /** Whether an attempt may call; an open circuit lets one probe through when its time has come. */
+  /** Whether an attempt may call the network; an open circuit admits one probe once its time has come. */
   admits(): boolean;
   succeeded(): void;
   failed(key: Key): void;
@@ -13,12 +13,12 @@ export interface Circuit {
 
 const longestMilliseconds = 300_000;
 
-/** `timer`: milliseconds that nobody sets back. */
+/** @param timer Milliseconds of a monotonic clock. */
 export function createCircuit(
   timer: () => number,
   options: { readonly failures: number; readonly seconds: number },
 ): Circuit {
-  /** Different entities, so that one which always fails opens nothing (F16). */
+  /** A set of entities, so that one that always fails does not open the circuit by itself (F16). */
   const failing = new Set<Key>();
   let openUntil: number | null = null;
   let milliseconds = options.seconds * 1_000;

@@ -3,7 +3,7 @@ import type { components } from '../../generated/source.ts';
 import { type Entity, type EntityKind, type Obtained, type ObtainedPost, type Source } from '../model.ts';
 import { SourceThrottled } from './source.ts';
 
-/** What an answer says: a status, and a body where it has one. */
+/** An answer over HTTP: a status, and a body where it has one. */
 interface Answer {
   readonly status: number;
   readonly body?: unknown;

@@ -20,7 +20,7 @@ const states = new Map(
     ),
 );
 
-/** ISO 3166-1 alpha-2. Written out, as the runtime also knows codes that were withdrawn or never assigned, under the same names: `UK`, `FX`. */
+/** ISO 3166-1 alpha-2. Written out because the runtime also knows withdrawn and unassigned codes by the same names: `UK`, `FX`. */
 const countries =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK ' +
   'CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS ' +
@@ -29,7 +29,7 @@ const countries =
   'PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR ' +
   'TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW';
 
-/** The code by itself, and by the country's English names, the long and the short one: `united kingdom`, `uk`. */
+/** Codes by themselves and by the country's long and short English names: `united kingdom`, `uk`. */
 const countryCodes: ReadonlyMap<string, string> = (() => {
   const styles = (['long', 'short'] as const).map((style) => new Intl.DisplayNames(['en'], { type: 'region', style }));
   const codes = countries.split(' ');
@@ -62,7 +62,7 @@ function normalizeAgeGender(label: string): string {
   return `${age},${normalizeGender(segments.find((segment) => segment !== age) ?? '')}`;
 }
 
-/** By dimension. A map, as a source may call one `constructor`. */
+/** By dimension. A map and not an object, as a source may name a dimension `constructor`. */
 const normalizers: ReadonlyMap<string, (label: string) => string | null> = new Map([
   ['gender', normalizeGender],
   ['country', normalizeCountry],
@@ -73,7 +73,7 @@ const normalizers: ReadonlyMap<string, (label: string) => string | null> = new M
   ['age,gender', normalizeAgeGender],
 ]);
 
-/** Breakdowns by dimension with their labels normalized (DOC-15); a country that nobody knows is left out. */
+/** Breakdowns by dimension with their labels normalized (DOC-15); a cell of an unknown country is left out. */
 export function normalizeBreakdowns(raw: Readonly<Record<string, readonly Cell[]>>): Record<string, Cell[]> {
   return Object.fromEntries(
     Object.entries(raw).map(([dimension, cells]) => {

@@ -7,8 +7,8 @@ import type { Claim, WorkerParts } from './ports.ts';
 import { EntityFailed, SourceThrottled } from './source.ts';
 
 /**
- * One attempt at what was claimed: asks the network, and ends the discovery with what it answered, or puts it back for another attempt. It fails
- * only where the store does. `signal` ends the attempt, and leaves the discovery to whoever holds it then.
+ * One attempt at a claimed discovery: asks the network, then ends the discovery with the answer or puts it back for another attempt. Rejects
+ * only when the store fails. `signal` aborts the attempt and leaves the discovery to whoever holds it next.
  */
 export type Discover = (claim: Claim, lane: Lane, signal: AbortSignal) => Promise<void>;
 
@@ -41,7 +41,7 @@ export function createDiscover(parts: WorkerParts): Discover {
     await discoveries.retry(claim, now + backOffMilliseconds(count));
   }
 
-  /** What a failure says of the network, as against the one entity. */
+  /** Records what a failure says about the network, as opposed to this one entity. */
   function judge({ circuit, pace }: Lane, { key }: Claim, error: unknown): void {
     if (error instanceof CircuitOpen) return;
     if (error instanceof SourceThrottled) pace.throttled(error.retryAfterSeconds);
@@ -58,7 +58,7 @@ export function createDiscover(parts: WorkerParts): Discover {
 
   return async function discover(claim, lane, signal) {
     const began = timer();
-    // An attempt that took its process with it is counted too (F16).
+    // Attempts that ended with their process are counted too, so there may be one too many (F16).
     if (claim.attempt > limits.attempts) return outcomes.giveUp(claim);
     let obtained: Obtained;
     try {
@@ -67,7 +67,7 @@ export function createDiscover(parts: WorkerParts): Discover {
     } catch (error) {
       return failed(claim, lane, error, timer() - began);
     }
-    // That the store fails says nothing of the network: the discovery is left to its lease, and the circuit closed (F21).
+    // A failure of the store says nothing about the network: the circuit stays closed, and the discovery is left to its lease (F21).
     await outcomes.keep(claim, obtained);
   };
 }

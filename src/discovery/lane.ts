@@ -3,7 +3,7 @@ import { createCircuit, type Circuit } from './circuit.ts';
 import type { WorkerLimits } from './limits.ts';
 import { createPace, type Pace } from './pace.ts';
 
-/** A network as the worker goes about it. */
+/** What the worker keeps of a network: its source, pace, circuit and places. */
 export interface Lane {
   readonly source: Source;
   readonly pace: Pace;
@@ -11,21 +11,21 @@ export interface Lane {
   /** Its discoveries that run now. */
   running: number;
   /**
-   * How many more of them can be begun. What cannot is left in the queue: claimed and put back in turn, a long queue would keep the store, and on
-   * the embedded one every request, waiting for nothing.
+   * How many more can be begun now. The others are left in the queue: claiming a long queue only to put it back would keep the store busy,
+   * and on the embedded store every request waiting.
    */
   room(): number;
-  /** Milliseconds until one that is claimed now may begin, 0: at once; it is put back until then. */
+  /** Milliseconds until one that is claimed now may begin; 0: at once. It is put back until then. */
   waitMilliseconds(): number;
 }
 
 const busyMilliseconds = 250;
 
-/** `timer`: milliseconds that nobody sets back. */
+/** @param timer Milliseconds of a monotonic clock. */
 export function createLane(source: Source, timer: () => number, limits: WorkerLimits): Lane {
   const pace = createPace(timer, limits);
   const circuit = createCircuit(timer, { failures: limits.circuitFailures, seconds: limits.circuitSeconds });
-  /** An open circuit lets claims through to their end, but none to the network. */
+  /** With an open circuit claims come to their end without a call to the network, so the pace does not matter. */
   const pacedMilliseconds = (): number => (circuit.isOpen() ? 0 : pace.waitMilliseconds());
   const lane: Lane = {
     source,

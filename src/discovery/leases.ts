@@ -2,18 +2,18 @@ import { messageOf } from './outcome.ts';
 import type { Claim, WorkerParts } from './ports.ts';
 import { realTimers } from './attempt.ts';
 
-/** The attempt is not to go on: shut-down, or the lease is another's. Whoever holds the discovery then ends it. */
+/** Aborts an attempt, on shut-down or because another holds the lease by now. Whoever holds the discovery next ends it. */
 export class ClaimEnded extends Error {}
 
 /** The claims that this process works on. Their leases are renewed as long as there are any (F8). */
 export interface Leases {
   readonly size: number;
   some(is: (claim: Claim) => boolean): boolean;
-  /** Works on a claim to its end, which `signal` may bring early. What throws leaves it to its lease. */
+  /** Works on a claim until `work` is over; `signal` aborts it early. If `work` rejects, the claim is left to its lease. */
   hold(claim: Claim, work: (signal: AbortSignal) => Promise<unknown>): Promise<void>;
-  /** Resolves once all that is worked on now is over. */
+  /** Resolves once all current work is over. */
   over(): Promise<void>;
-  /** Ends all of them. */
+  /** Aborts all current work and waits until it is over. */
   end(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function createLeases({ discoveries, limits, log, timers = realTimers }: 
     }
   }
 
-  /** An attempt of ours whose lease ran out (the process was paused, the store away): claimed anew, it can write nothing more. */
+  /** Aborts our own earlier attempt at the key, whose lease ran out (the process was paused, the store away): it can write nothing more. */
   function endEarlier(key: Claim['key']): void {
     for (const { claim, controller } of held)
       if (claim.key === key) controller.abort(new ClaimEnded('the lease was lost'));

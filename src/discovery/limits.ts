@@ -1,6 +1,6 @@
 /** Every limit of the worker, with its unit; the values come from the settings. */
 export interface WorkerLimits {
-  /** Discoveries that this process runs at once, of all networks together. */
+  /** How many discoveries this process runs at once, over all networks. */
   readonly concurrentTotal: number;
   /** The same for each network. */
   readonly concurrentPerNetwork: number;
@@ -17,13 +17,13 @@ export interface WorkerLimits {
   readonly terminalRememberedSeconds: number;
   readonly creatorFreshSeconds: number;
   readonly postFreshSeconds: number;
-  /** Largest document that is held, and posts of a creator: more is a failed attempt. */
+  /** Largest document, and largest list of a creator's posts, that is held; a larger one is a failed attempt. */
   readonly documentBytes: number;
   /** How long `creatorDeepAnalysis` stays on (CRB-10). */
   readonly deepSeconds: number;
   /** Whether creators with deep analysis on are refreshed unasked when they become stale. */
   readonly scheduledRefresh: boolean;
-  /** Pace of each network, and how many calls may come together after a quiet time. */
+  /** Pace of the calls to each network, and how many may be made together after a quiet time. */
   readonly callsPerMinute: number;
   readonly callsBurst: number;
   /** Entities failing in a row before a network's circuit opens, and for how long it does at first. */

@@ -1,12 +1,12 @@
 import type { Obtained, Source } from '../model.ts';
 import { SourceThrottled } from './source.ts';
 
-/** How a call of a source ended: a document, a reason, a request to slow down, a failure, or nothing in the time of the attempt. */
+/** How a call of a source ended: with a document, a reason, a request to slow down, a failure, or not within the attempt's time. */
 export type CallOutcome = 'obtained' | 'unavailable' | 'throttled' | 'failed' | 'abandoned';
 
 export type OnCall = (network: string, outcome: CallOutcome, seconds: number) => void;
 
-/** The same source, whose calls are told of when they end, or when they are abandoned. `timer`: milliseconds, monotonic. */
+/** Wraps a source so that each call is reported once, when it ends or is abandoned. @param timer Milliseconds of a monotonic clock. */
 export function measured(source: Source, timer: () => number, onCall: OnCall): Source {
   const { network } = source;
   return {
@@ -34,7 +34,7 @@ export function measured(source: Source, timer: () => number, onCall: OnCall): S
   };
 }
 
-/** `internal-error` is the source's own word for a failure. */
+/** A retryable reason is the source's way to report a failure of its own. */
 function outcomeOf(obtained: Obtained): CallOutcome {
   if (obtained.is !== 'unavailable') return 'obtained';
   return obtained.retryable ? 'failed' : 'unavailable';

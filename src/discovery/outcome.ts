@@ -16,13 +16,13 @@ type Held = Extract<Obtained, { is: 'creator' }>;
 type Unavailable = Extract<Obtained, { is: 'unavailable' }>;
 
 /**
- * Stores what an attempt brought, then ends the discovery; every write is fenced by the claim. What was refused because a newer document is
- * there ends it too, if it is still ours.
+ * Stores what an attempt obtained, then ends the discovery. Every write is fenced by the claim. A write that was refused because a newer
+ * document is held ends the discovery too, if the claim is still ours.
  */
 export interface Outcomes {
-  /** @throws when the document breaks the contract, or is another's: a failed attempt. */
+  /** @throws Error when the document breaks the contract or belongs to another entity; the attempt has then failed. */
   check(claim: Claim, obtained: Obtained): void;
-  /** What `check` has passed. It fails only where the store does. */
+  /** Stores what `check` has passed. Rejects only when the store fails. */
   keep(claim: Claim, obtained: Obtained): Promise<void>;
   /** Gives up: `internal-error`, retryable (STA-05). */
   giveUp(claim: Claim): Promise<void>;
@@ -84,7 +84,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     checkSize({ document, analysis });
   }
 
-  /** What another discovery obtains is not this one's to write. */
+  /** A recent post must be a post of the creator's network. @throws Error */
   function checkRecent(claim: Claim, post: ObtainedPost): void {
     const { kind, network } = post.entity;
     if (kind !== 'post' || network !== entityOf(claim.key).network)
@@ -92,7 +92,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
     checkPost(post);
   }
 
-  /** A batch tells a hundred of them. */
+  /** Bounds a document, as a batch answers a hundred of them. @throws Error */
   function checkSize(told: unknown): void {
     const bytes = Buffer.byteLength(JSON.stringify(told));
     if (bytes > limits.documentBytes) throw new Error(`a document of ${bytes} bytes`);
@@ -113,7 +113,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
       log.error({ key: claim.key, violation: messageOf(violation) }, 'a recent post is broken and not held');
       return;
     }
-    // One that names no author is the creator's all the same, and is forgotten with it.
+    // A post that names no author still belongs to the creator, and must be forgotten with it.
     await putPost(claim, { ...post, author: post.author ?? entityOf(claim.key) });
   }
 
@@ -162,7 +162,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
 const deepUntilOf = ({ aheadMilliseconds }: Claim, snapshot: Snapshot | undefined): Instant =>
   (snapshot?.deepUntil ?? 0) - aheadMilliseconds;
 
-/** One whose date is not observed goes last. */
+/** 0, so last, for a post whose date is not observed. */
 const publishedAt = ({ postedAt }: CreatorPost): Instant => Date.parse(postedAt ?? '') || 0;
 
 function ownOf({ channels }: Creator, posts: readonly CreatorPost[]): readonly CreatorPost[] {

@@ -1,22 +1,22 @@
-/** How many calls a network gets: a bucket that fills with time, and drops when the network says so. */
+/** How many calls may be made to a network: a token bucket whose rate drops when the network asks to slow down. */
 export interface Pace {
   /** Milliseconds until the next call may go; 0: now. */
   waitMilliseconds(): number;
-  /** The part of it that the network asked for. */
+  /** The part of that wait that the network itself asked for. */
   blockedMilliseconds(): number;
   /** How many calls may go now. */
   ready(): number;
   take(): void;
-  /** The network asked to wait (F9): nothing goes before, and half as much after. */
+  /** The network asked to wait (F9): no calls until then, and half the rate afterwards. */
   throttled(retryAfterSeconds: number): void;
   perSecond(): number;
 }
 
-/** Part of the full pace that comes back for each minute without complaint. */
+/** Share of the full rate that comes back for each minute without a complaint. */
 const recoveryPerMinute = 0.05;
 const longestWaitSeconds = 3_600;
 
-/** `timer`: milliseconds that nobody sets back. */
+/** @param timer Milliseconds of a monotonic clock. */
 export function createPace(
   timer: () => number,
   options: { readonly callsPerMinute: number; readonly callsBurst: number },
@@ -55,7 +55,7 @@ export function createPace(
     throttled(retryAfterSeconds) {
       const now = timer();
       const until = now + Math.min(longestWaitSeconds, Math.max(1, retryAfterSeconds)) * 1_000;
-      // Calls that were in flight when the first 429 came say nothing new of the pace.
+      // Only the first 429 halves the rate: those of calls already in flight say nothing new.
       if (now >= blockedUntil) {
         slowed = Math.max(full / 64, rate(now) / 2);
         slowedAt = now;

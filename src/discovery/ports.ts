@@ -11,7 +11,7 @@ export type DocumentStore = Pick<Documents, 'load' | 'put' | 'putFailure' | 'set
 /** A document by its schema's name in the contract. */
 export type DocumentSchema = 'Creator' | 'CreatorPost' | 'Post' | 'Analysis';
 
-/** As pino has it. */
+/** The part of pino's interface that the worker uses. */
 export interface WorkerLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
@@ -23,7 +23,7 @@ export interface WorkerParts {
   readonly discoveries: DiscoveryQueue;
   readonly sources: readonly Source[];
   readonly clock: Clock;
-  /** Milliseconds that nobody sets back, for pace, circuit and back-off; absent: the clock. */
+  /** Milliseconds of a monotonic clock, for pace, circuit and back-off; default: the clock. */
   readonly timer?: () => number;
   /** A number in [0, 1), for jitter. */
   readonly random: () => number;

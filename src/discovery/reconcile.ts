@@ -3,8 +3,8 @@ import { normalizeBreakdowns, type Cell } from './demographics.ts';
 import { unobservedNetAChannel, unobservedNetAPost, unobservedNetBChannel, unobservedNetBPost } from './unobserved.ts';
 
 /**
- * Holds a post that came from outside to what the contract says beyond its schema: the other network's group is unobserved
- * (DOC-03), what is told twice is told alike (DOC-06), sums are sums (DOC-07), and hashtags are the caption's (DOC-08).
+ * Makes a post from outside obey what the contract says beyond its schema: the other network's group is unobserved (DOC-03), fields
+ * that repeat each other are equal (DOC-06), sums add up (DOC-07), and hashtags are those of the caption (DOC-08).
  */
 export function reconcilePost(post: Post): Post {
   if (post.network === 'netA') return { ...post, netA: reconcileNetA(post), netB: unobservedNetBPost };
@@ -82,7 +82,7 @@ const isCell = (cell: unknown): cell is Cell =>
 
 const isBreakdown = (cells: unknown): cells is Cell[] => Array.isArray(cells) && cells.every(isCell);
 
-/** Normalizes what has our shape, a list of cells by dimension; another shape stays as it came (DOC-12). */
+/** Normalizes a group that has our shape, lists of cells by dimension; a group of another shape stays as received (DOC-12). */
 function normalized(group: unknown): unknown {
   if (typeof group !== 'object' || group === null || Array.isArray(group)) return group;
   const ours = Object.entries(group).filter(([, cells]) => isBreakdown(cells));

@@ -15,10 +15,10 @@ export interface Schema {
 }
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** What came can't be made a document of the contract. */
+/** Thrown when a value cannot be made into a document of the contract. */
 export class BeyondRepair extends Error {}
 
-/** Makes a value of a schema out of whatever came. @throws BeyondRepair */
+/** Makes a value of the named schema out of whatever was received. @throws BeyondRepair */
 export type Repair = (name: string, value: unknown) => unknown;
 
 const longestText = 100_000;
@@ -35,7 +35,7 @@ const isNestedBeyond = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((inner) => isNestedBeyond(inner, levels - 1)));
 
-/** A group of free form stays as it came (DOC-12), if it can be written down at all, and told many times in one batch. */
+/** A free-form group stays as received (DOC-12), within bounds: one batch may repeat it a hundred times. @throws BeyondRepair */
 function freeForm(value: unknown): unknown {
   const group = value ?? null;
   if (isNestedBeyond(group, deepest) || JSON.stringify(group).length > longestGroup)
@@ -44,8 +44,8 @@ function freeForm(value: unknown): unknown {
 }
 
 /**
- * Repairs by schema (F10): a key that is missing or of a wrong type becomes null where it may be, an empty list or `false`; keys that
- * the contract does not know are dropped, and so are items of lists that can't be repaired. What can't be, is refused.
+ * Repairs by schema (F10): a key that is missing or has a wrong type becomes null where that is allowed, or else an empty list or
+ * `false`; unknown keys, and list items that cannot be repaired, are dropped. Anything else is beyond repair.
  */
 export function createRepair(schemas: Schemas): Repair {
   function resolve(schema: Schema): Schema {
@@ -122,7 +122,7 @@ export function createRepair(schemas: Schemas): Repair {
   return (name, value) => repair({ $ref: `#/components/schemas/${name}` }, value, 0);
 }
 
-/** All 19 keys of `analysis`: what can be used of what came, and null. */
+/** All 19 keys of `analysis`: what can be used of the value received, null for the others. */
 export function repairAnalysis(repair: Repair, value: unknown): Required<Analysis> {
   const repaired = repair('Analysis', value) as Partial<Analysis>;
   return { ...unobservedAnalysis, ...repaired };

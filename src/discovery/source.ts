@@ -1,4 +1,4 @@
-/** What a source may throw besides a plain error; `Source` itself stands in `../model.ts`. */
+/** The errors with a meaning that a source may throw; the interface `Source` is in `../model.ts`. */
 
 /** The network asks to slow down: the pace drops and the attempt is not counted (F9). */
 export class SourceThrottled extends Error {

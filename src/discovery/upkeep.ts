@@ -8,7 +8,7 @@ const putOffAtOnce = 1_000;
 
 type Parts = Pick<WorkerParts, 'documents' | 'discoveries' | 'log'>;
 
-/** What is to be seen to at each poll beside the discoveries that are due; it never throws. */
+/** Creates the function that each poll calls beside looking for due work: it sweeps, and puts off what must wait. It never throws. */
 export function createUpkeep(
   { documents, discoveries, log }: Parts,
   timer: () => number,
@@ -17,7 +17,7 @@ export function createUpkeep(
   let sweepAt = timer() + sweepMilliseconds;
   let puttingOff = false;
 
-  /** Whoever asks for what is not there leaves a row, which goes when it counts no more; work that no claim finds goes too. */
+  /** Removes rows left by reads of entities that do not exist, once they no longer count, and work that no claim finds. */
   async function sweep(): Promise<void> {
     if (timer() < sweepAt) return;
     sweepAt = timer() + sweepMilliseconds;
@@ -28,7 +28,7 @@ export function createUpkeep(
     if (swept.some((count) => count >= sweptAtOnce)) sweepAt = 0;
   }
 
-  /** What waits for a network that asked us to wait is due when it lets us again; whoever asks for it is told so (F9). */
+  /** Puts off the queue of a network that asked to wait until calls are allowed again, so that callers are told how long (F9). */
   async function putOff(): Promise<void> {
     if (puttingOff) return;
     puttingOff = true;

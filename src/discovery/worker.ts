@@ -11,15 +11,15 @@ import { createUpkeep } from './upkeep.ts';
 export interface Worker {
   /** Begins to look for due work by itself. */
   start(): void;
-  /** There is something to claim, queued by that account: looks at once. */
+  /** Looks at once, as there is something to claim. `keys` were queued just now by `account`. */
   wake(keys?: readonly Key[], account?: string): void;
-  /** Takes no more work, ends what runs and gives its leases back. Safe to call twice. */
+  /** Takes no more work, aborts what runs and gives its leases back. Safe to call twice. */
   stop(): Promise<void>;
-  /** Claims what is due and runs it to its end; answers how many. For tests, which move the clock by hand. */
+  /** Claims what is due and runs it to its end; returns how many. For tests, which move the clock by hand. */
   runDue(): Promise<number>;
-  /** Seconds until a discovery of the entity that starts now is over, at least 1: by queue, pace and the source's usual time. */
+  /** Estimated seconds, 1 to 3,600, until a discovery of the entity that starts now is over: by queue, pace and the source's usual time. */
   waitSeconds(entity: Entity, account: string): number;
-  /** How each network is gone about just now, for those who watch. */
+  /** The state of each network's calls, for metrics. */
   networks(): readonly NetworkState[];
 }
 
@@ -27,7 +27,7 @@ export interface NetworkState {
   readonly network: string;
   /** Calls that this process may make a second. */
   readonly pacePerSecond: number;
-  /** Calls have stopped but for a probe (F7). */
+  /** Calls are stopped, except for one probe at a time (F7). */
   readonly circuitOpen: boolean;
   readonly running: number;
 }
@@ -48,7 +48,7 @@ export function createWorker(parts: WorkerParts): Worker {
   let cancelLook: (() => void) | null = null;
   let cancelPaced = (): void => {};
 
-  /** Claims as much as there is room for and begins it, without waiting for it. */
+  /** Claims as much as there is room for and begins it without waiting for its end; returns how many. */
   async function claimDue(): Promise<number> {
     const rooms = new Map([...lanes].map(([network, lane]) => [network, lane.room()]));
     const limit = limits.concurrentTotal - leases.size;
@@ -62,8 +62,8 @@ export function createWorker(parts: WorkerParts): Worker {
   }
 
   /**
-   * What died with its process more than once, and has one attempt left, gets it alone: one of many that died together killed the process, and
-   * must not take the others' last attempt with it (F16).
+   * Discoveries that died with their process in every attempt but the last get that last one alone: one of them probably kills the process,
+   * and must not cost the others their last attempt (F16).
    */
   function suspects(): { fromAttempt: number; limit: number } {
     const last = Math.max(2, limits.attempts);
@@ -83,7 +83,7 @@ export function createWorker(parts: WorkerParts): Worker {
     return leases.hold(claim, (signal) => discover(claim, lane, signal).finally(() => (lane.running -= 1)));
   }
 
-  /** When to come back with a claim that can't run now, since its network is busy or paced; each later by a turn. Null: now. */
+  /** When to retry a claim that cannot run now, as its network is busy or paced; each deferred claim a turn later. Null: it can run now. */
   function deferredTo(lane: Lane, claim: Claim, deferrals: Map<Lane, number>): Instant | null {
     const wait = lane.waitMilliseconds();
     if (wait === 0) return null;
@@ -92,7 +92,7 @@ export function createWorker(parts: WorkerParts): Worker {
     return claim.startedAt + Math.ceil(wait + (turn * 1_000) / lane.pace.perSecond());
   }
 
-  /** Each look has a turn of its own, so that requests come up between. */
+  /** Looks in a turn of the event loop of its own, so that requests are handled in between. */
   function look(): void {
     if (state !== 'started') return;
     cancelLook ??= timers.after(0, () => {
@@ -101,7 +101,7 @@ export function createWorker(parts: WorkerParts): Worker {
     });
   }
 
-  /** One look at a time; a wake-up during one is followed by another. */
+  /** One look at a time; a wake-up during a look is followed by another look. */
   function lookNow(): void {
     if (looking !== null) {
       lookAgain = true;
@@ -118,7 +118,7 @@ export function createWorker(parts: WorkerParts): Worker {
       });
   }
 
-  /** The next call of a network may go before the next poll. */
+  /** Looks again when the pace allows the next call, if that is before the next poll. */
   function lookWhenPaced(): void {
     const waits = [...lanes.values()].map(({ pace }) => pace.waitMilliseconds()).filter((wait) => wait > 0);
     const wait = Math.min(...waits);
