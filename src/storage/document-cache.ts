@@ -16,12 +16,17 @@ interface Cached {
   readonly loadedAt: Instant;
 }
 
-/** Fresh documents by key, as long as nobody else can have changed them. */
+/** Of a document, so that as many keys are remembered as documents fit: what comes again later would have gone meanwhile anyway. */
+const usualBytes = 4_096;
+
+/** Fresh documents by key, from their second read on, as long as nobody else can have changed them. */
 export function createCache(database: Database, { cacheBytes, clock, backstopMilliseconds = 30_000 }: CacheOptions) {
   const cached = new LRUCache<Key, Cached>({
     maxSize: Math.max(1, cacheBytes),
     sizeCalculation: ({ snapshot }) => (snapshot.document ? heldBytes(snapshot.document) : 1_000),
   });
+  /** Asked for once. Who reads on and on through more than fits would else fill memory with what nobody asks for again, and throw out what others do. */
+  const once = new LRUCache<Key, true>({ max: Math.max(1, Math.floor(cacheBytes / usualBytes)) });
   const oldest = database.engine === 'postgres' ? backstopMilliseconds : Number.POSITIVE_INFINITY;
   let changes = 0;
   let version = database.dataVersion();
@@ -64,7 +69,9 @@ export function createCache(database: Database, { cacheBytes, clock, backstopMil
       const entry = { snapshot, loadedAt: clock() };
       // A discovery that runs will end without the document's changing: what is told of it must not outlive it.
       const settled = snapshot.discovery?.is !== 'running';
-      if (settled && asked === changes && usable(entry, entry.loadedAt)) cached.set(snapshot.key, entry);
+      if (!settled || asked !== changes || !usable(entry, entry.loadedAt)) return;
+      if (once.has(snapshot.key)) cached.set(snapshot.key, entry);
+      else once.set(snapshot.key, true);
     },
   };
 }

@@ -3,18 +3,18 @@ import { entityOf } from '../model.ts';
 import type { DiscoveryState, HeldDocument, Instant, Key, Snapshot } from '../model.ts';
 import type { Parameter } from './database.ts';
 import { overdueMilliseconds } from './discovery-statements.ts';
-import { heldDocument, type Variants } from './variants.ts';
+import { heldDocument, type Text, type Variants } from './variants.ts';
 
 /** What is known of a key, as the store tells it; null where a table has no row of it. */
 export interface Row {
   key: Key;
   now: Instant;
-  document: string | null;
-  restricted: string | null;
-  posts: string | null;
-  posts_restricted: string | null;
-  analysis: string | null;
-  without_audience: string | null;
+  document: Text | null;
+  restricted: Text | null;
+  posts: Text | null;
+  posts_restricted: Text | null;
+  analysis: Text | null;
+  without_audience: Text | null;
   audience_until: Instant | null;
   fresh_until: Instant | null;
   failed_reason: string | null;
@@ -36,7 +36,7 @@ export function snapshotOf(row: Row, ahead: number): Snapshot {
 
 function documentOf(row: Row, ahead: number): HeldDocument | null {
   if (row.document === null || row.fresh_until === null) return null;
-  const variants: Variants = {
+  const variants: Variants<Text> = {
     document: row.document,
     restricted: row.restricted,
     posts: row.posts,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keyOf, type Entity } from '../model.ts';
+import { entityOf, keyOf, type Entity, type Key } from '../model.ts';
 import { analysis, creatorOf, creatorPostOf, postOf } from '../testing/documents.ts';
 import { createClock, enginesAndSpread, type TestStore } from '../testing/engines.ts';
 import type { Database } from './database.ts';
@@ -280,12 +280,33 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
     },
   );
 
-  it('memory is bounded in bytes', async () => {
-    const small = createDocuments(database, { cacheBytes: 3_000, clock });
-    await documents.put({ entity: ada, document: creatorOf('ada') }, fresh());
-    await small.load([key]);
-    await small.load(['creator:netA:other']);
-    expect((await small.load([key])).get(key)!.document).not.toBeNull();
+  describe('memory', () => {
+    const others: Key[] = Array.from({ length: 40 }, (_, index) => `creator:netA:other${index}`);
+    const read = async (from: Documents, of: Key) => (await from.load([of])).get(of)!.document;
+    let few: Documents;
+    beforeEach(async () => {
+      const told = new Set<Key | null>();
+      database.onDocumentChange((changed) => told.add(changed));
+      for (const of of [key, ...others])
+        await documents.put({ entity: entityOf(of), document: creatorOf(of.split(':')[2]!) }, fresh());
+      // Else what is told late would be forgotten meanwhile.
+      if (database.engine === 'postgres') await expect.poll(() => told.has(others.at(-1)!)).toBe(true);
+      few = createDocuments(database, { cacheBytes: 40_000, clock });
+      await read(few, key);
+    });
+
+    it('keeps what is read twice while much else is read once', async () => {
+      const kept = await read(few, key);
+      for (const of of others) await read(few, of);
+      expect(await read(few, key)).toBe(kept);
+    });
+
+    it('is bounded in bytes', async () => {
+      const kept = await read(few, key);
+      for (const of of others) for (const _ of ['seen', 'kept']) await read(few, of);
+      expect(await read(few, key)).not.toBe(kept);
+      expect(await read(few, key)).toEqual(kept);
+    });
   });
 
   if (name === 'partitioned postgres')

@@ -59,8 +59,12 @@ export interface Documents {
 
 export type DocumentsOptions = CacheOptions;
 
-const columns = `k.value as key, now_ms() as now, e.document, e.restricted, e.posts, e.posts_restricted, e.analysis,
-  e.without_audience, e.audience_until, e.fresh_until, e.failed_reason, e.failed_retryable,
+/** As the bytes that responses are joined from, where the engine has them (`sqliteText`). */
+const bytes = (column: string): string => `e.${column}::text as ${column}`;
+
+const columns = `k.value as key, now_ms() as now, ${bytes('document')}, ${bytes('restricted')}, ${bytes('posts')},
+  ${bytes('posts_restricted')}, ${bytes('analysis')}, ${bytes('without_audience')},
+  e.audience_until, e.fresh_until, e.failed_reason, e.failed_retryable,
   case when e.failed_at > now_ms() then 0 else e.failed_until end as failed_until,
   w.state, w.retry_at, d.until as deep_until`;
 const joins =

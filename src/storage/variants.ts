@@ -4,15 +4,18 @@
  */
 import type { Analysis, Creator, CreatorPost, HeldAnalysis, HeldDocument, Instant, Post } from '../model.ts';
 
+/** As an engine tells it: PostgreSQL's driver as a string, SQLite in UTF-8. */
+export type Text = string | Uint8Array<ArrayBuffer>;
+
 /** The text forms of one document; null: the same as the form it is derived from, or there is none. */
-export interface Variants {
-  readonly document: string;
-  readonly restricted: string | null;
-  readonly posts: string | null;
-  readonly postsRestricted: string | null;
+export interface Variants<Form extends Text = string> {
+  readonly document: Form;
+  readonly restricted: Form | null;
+  readonly posts: Form | null;
+  readonly postsRestricted: Form | null;
   /** A line a key: `narration\t"…"`. */
-  readonly analysis: string | null;
-  readonly withoutAudience: string | null;
+  readonly analysis: Form | null;
+  readonly withoutAudience: Form | null;
   readonly audienceUntil: Instant | null;
 }
 
@@ -107,7 +110,21 @@ const analysisLines = (analysis: Analysis): string =>
     .map(([key, value]) => `${key}\t${JSON.stringify(value ?? null)}`)
     .join('\n');
 
-function heldAnalysis(lines: string): HeldAnalysis {
+/** Made of its lines when it is first asked for: most reads leave it out. */
+function heldAnalysis(lines: Text): HeldAnalysis {
+  let made: HeldAnalysis | null = null;
+  const analysis = (): HeldAnalysis => (made ??= analysisOf(bytesOf(lines).toString()));
+  return {
+    get whole() {
+      return analysis().whole;
+    },
+    get members() {
+      return analysis().members;
+    },
+  };
+}
+
+function analysisOf(lines: string): HeldAnalysis {
   const texts = lines.split('\n').map((line) => `"${line.replace('\t', '":')}`);
   const whole = Buffer.from(`{${texts.join()}}`);
   const members = new Map<string, Buffer>();
@@ -120,18 +137,22 @@ function heldAnalysis(lines: string): HeldAnalysis {
   return { whole, members };
 }
 
-const piece = (text: string | null, otherwise: Buffer): Buffer => (text === null ? otherwise : Buffer.from(text));
+const bytesOf = (text: Text): Buffer =>
+  typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
 
-export function heldDocument(variants: Variants, freshUntil: Instant): HeldDocument {
-  const full = Buffer.from(variants.document);
-  const posts = variants.posts === null ? null : Buffer.from(variants.posts);
+const piece = <Otherwise>(text: Text | null, otherwise: Otherwise): Buffer | Otherwise =>
+  text === null ? otherwise : bytesOf(text);
+
+export function heldDocument(variants: Variants<Text>, freshUntil: Instant): HeldDocument {
+  const full = bytesOf(variants.document);
+  const posts = piece(variants.posts, null);
   return {
     full,
     restricted: piece(variants.restricted, full),
     posts: posts && { full: posts, restricted: piece(variants.postsRestricted, posts) },
     analysis: variants.analysis === null ? null : heldAnalysis(variants.analysis),
     audienceUntil: variants.audienceUntil,
-    fullWithoutAudience: variants.withoutAudience === null ? null : Buffer.from(variants.withoutAudience),
+    fullWithoutAudience: piece(variants.withoutAudience, null),
     freshUntil,
   };
 }
@@ -142,6 +163,7 @@ export function heldBytes(document: HeldDocument): number {
   if (document.restricted !== document.full) bytes += document.restricted.length;
   if (document.posts) bytes += document.posts.full.length;
   if (document.posts && document.posts.restricted !== document.posts.full) bytes += document.posts.restricted.length;
-  if (document.analysis) bytes += document.analysis.whole.length + document.analysis.members.size * 100;
+  // Twice: its lines stay beside it.
+  if (document.analysis) bytes += 2 * document.analysis.whole.length + document.analysis.members.size * 100;
   return bytes;
 }
