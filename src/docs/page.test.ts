@@ -68,6 +68,23 @@ describe('the reference page', () => {
     expect((await colours())[1]).not.toBe(dark[1]);
   }, 60_000);
 
+  it('fits a narrow screen, shows where the keyboard is, and is legible in the dark', async () => {
+    const page = await browser.newPage({ colorScheme: 'dark', viewport: { width: 320, height: 800 } });
+    await page.goto(`${mock.url}/docs`);
+    const operation = page.locator('[id$="getCreator"] .opblock-summary-control');
+    await operation.waitFor();
+    for (let stops = 0; stops < 40; stops += 1) {
+      await page.keyboard.press('Tab');
+      if (await operation.evaluate((button) => button === document.activeElement)) break;
+    }
+    expect(await operation.evaluate((button) => getComputedStyle(button).outlineStyle)).toBe('solid');
+    await page.keyboard.press('Enter');
+    const header = page.locator('[id$="getCreator"] table.headers td').first();
+    await header.waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await expect.poll(() => header.evaluate((cell) => getComputedStyle(cell).color)).toBe('rgb(176, 184, 193)');
+  }, 60_000);
+
   it('serves the contract as JSON and as YAML', async () => {
     const json: unknown = await (await fetch(`${mock.url}/openapi.json`)).json();
     expect(parse(await (await fetch(`${mock.url}/openapi.yaml`)).text(), { maxAliasCount: -1 })).toEqual(json);

@@ -38,6 +38,10 @@ header div,.states{max-width:1100px;margin:0 auto;padding:1.1rem 1.25rem}header 
 .arrows{fill:none;stroke:var(--line);stroke-width:2}.tip{fill:var(--line)}.box rect{stroke-width:1.75}.states .unknown rect{fill:var(--unknown);stroke:var(--line)}
 .states .fetching rect{fill:var(--fetching);stroke:var(--fetching-line)}.states .held rect{fill:var(--held);stroke:var(--held-line)}.states .unavailable rect{fill:var(--unavailable);stroke:var(--unavailable-line)}
 .swagger-ui .info{margin:1rem 0}.swagger-ui .info hgroup.main{display:none}.swagger-ui .info h1{font-size:1.2rem}.swagger-ui .wrapper{max-width:1140px}
+.swagger-ui .renderedMarkdown table{display:block;overflow-x:auto}.swagger-ui .responses-inner{overflow-x:auto}.swagger-ui .response-col_links{display:none}
+@media(max-width:640px){.swagger-ui .response-controls{display:block}.swagger-ui .examples-select-element{width:100%}}
+.swagger-ui :is(a,button,select,input,textarea):focus-visible{outline:2px solid var(--link)!important;outline-offset:2px}
+html.dark-mode .swagger-ui :is(table.headers td,.examples-select__section-label){color:var(--quiet)}
 `;
 
 /** Light or dark as the reader's system is. The address that "try it out" calls is the one that served the page; the token stays in memory and is gone with the page. */
