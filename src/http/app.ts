@@ -4,7 +4,7 @@ import { Refusal } from '../model.ts';
 import { answerOf, isFault } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { refuseAtTheDoor } from './door.ts';
-import { isApiPath } from './match.ts';
+import { isApiPath, NO_SUCH_PATH } from './match.ts';
 import type { AnswerOperation } from './operations.ts';
 import type { Pressure } from './pressure.ts';
 import type { Respond } from './respond.ts';
@@ -133,7 +133,7 @@ const exchangeOf = (response: object): Exchange => (response as Required<WithExc
 
 function unknownPath({ respond }: AppParts) {
   return function notFound(_request: Request, response: Response): void {
-    respond(exchangeOf(response), answerOf(new Refusal('not-found', 'There is no such path.')));
+    respond(exchangeOf(response), answerOf(new Refusal('not-found', NO_SUCH_PATH)));
   };
 }
 
@@ -142,8 +142,7 @@ function fault({ respond, onFault }: AppParts) {
   return function internalError(thrown: unknown, _request: Request, response: Response, _next: NextFunction): void {
     const exchange = exchangeOf(response);
     const status = (thrown as { status?: unknown }).status;
-    if (status === 400 || status === 404)
-      return respond(exchange, answerOf(new Refusal('not-found', 'There is no such path.')));
+    if (status === 400 || status === 404) return respond(exchange, answerOf(new Refusal('not-found', NO_SUCH_PATH)));
     if (isFault(thrown)) onFault(thrown, exchange);
     respond(exchange, answerOf(thrown));
   };

@@ -17,6 +17,7 @@ export async function readJson(request: IncomingMessage, limits: BodyLimits): Pr
   checkEncoding(request.headers['content-encoding']);
   if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits);
   const text = textOf(await readBytes(request, limits));
+  if (text.trim() === '') throw badRequest('The body is empty; it has to be a JSON object with "ids".');
   if (isTooDeep(text, limits.bodyDepth)) throw badRequest(`The body is nested deeper than ${limits.bodyDepth} levels.`);
   try {
     return JSON.parse(text);

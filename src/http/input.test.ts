@@ -9,6 +9,20 @@ afterAll(() => service.close());
 
 const json = { 'Content-Type': 'application/json' };
 
+describe('ERR-01 the message of a 404 says what there is, to one who has not read the contract', () => {
+  it.each([
+    ['GEN-13 another path', '/creators/ada', '/api/v1/creators/{network}/{handle}, /api/v1/creators, '],
+    ['GEN-13 a final slash', '/posts/', '/api/v1/posts, /api/v1/posts/batch'],
+    ['CRE-05 a network in another case', '/creators/neta/ada', 'exact, in case too'],
+    ['CRE-10 no handle', '/creators/netA/ad%C3%A4', 'ASCII letters, digits'],
+    ['PST-07 no post URL', '/posts?url=C1x', 'its URL on a supported network'],
+  ])('%s: %s', async (_rule, path, message) => {
+    const { status, body } = await service.get(path);
+    expect([status, body.error.code]).toEqual([404, 'not-found']);
+    expect(body.error.message).toContain(message);
+  });
+});
+
 describe('400 says which parameter, what is wrong, what is allowed', () => {
   it.each([
     ['IDS-05 none', '/creators', '"ids" is missing'],
@@ -36,6 +50,7 @@ describe('400 says which parameter, what is wrong, what is allowed', () => {
 
   it.each([
     ['no JSON', '{', 'not JSON'],
+    ['nothing', ' ', 'The body is empty; it has to be a JSON object with "ids"'],
     ['an array', '[]', 'an array'],
     ['no ids', '{}', '"ids" is missing'],
     ['ids a text', '{"ids":"a"}', '"ids" is a string'],

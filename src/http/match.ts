@@ -23,6 +23,9 @@ const FIXED: ReadonlyMap<string, { readonly operation: OperationId; readonly met
 
 const CREATORS = `${BASE}/creators/`;
 
+/** What is said of every other path: the paths that there are, as they have to be written. */
+export const NO_SUCH_PATH = `There is no such path. Exact paths are ${[`${CREATORS}{network}/{handle}`, ...FIXED.keys()].join(', ')}.`;
+
 /** Whether the path belongs to the API, so that nothing else may answer it. */
 export const isApiPath = (path: string): boolean => path === BASE || path.startsWith(`${BASE}/`);
 

@@ -6,7 +6,7 @@ import type { Contract } from './contract.ts';
 import { headerValues } from './door.ts';
 import { answerOf, isFault } from './errors.ts';
 import type { Exchange } from './exchange.ts';
-import { match, type Matched } from './match.ts';
+import { match, NO_SUCH_PATH, type Matched } from './match.ts';
 import { parametersOfBody, parametersOfQuery, readQuery, type Parameters } from './parameters.ts';
 import { refuseOverBudget } from './rate-limit.ts';
 import type { Asking } from './reads.ts';
@@ -46,7 +46,7 @@ type Operation = Matched & { is: 'operation' };
 
 /** GEN-07: unknown paths and wrong methods are refused before any credential is asked for. @throws Refusal */
 function known(exchange: Exchange, matched: Matched): Operation {
-  if (matched.is === 'unknown') throw new Refusal('not-found', 'There is no such path.');
+  if (matched.is === 'unknown') throw new Refusal('not-found', NO_SUCH_PATH);
   exchange.operation = matched.operation;
   if (matched.is === 'operation') return matched;
   const message = `That path has no method ${exchange.request.method?.slice(0, 20)}; it has ${matched.allow}.`;

@@ -4,7 +4,7 @@ import { Refusal } from '../model.ts';
 /** @throws Refusal rate-limited, with the remainder of the window to wait (RAT-02). */
 export function refuseOverBudget({ allowed, limit, resetSeconds }: Spent): void {
   if (allowed) return;
-  const message = `The budget of ${limit} requests a minute is spent; ask again in ${resetSeconds} s.`;
+  const message = `The budget of requests, ${limit} a minute, is spent; ask again in ${resetSeconds} s.`;
   throw new Refusal('rate-limited', message, { 'Retry-After': String(resetSeconds) });
 }
 

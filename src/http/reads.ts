@@ -55,10 +55,13 @@ export function missAnswer(reason: Reason, retryable: boolean) {
 
 const MESSAGES = new Map<string, string>([
   ['account-not-discoverable', 'There is no account of that handle that can be discovered.'],
-  ['not-supported-on-network', 'That network is not supported.'],
+  ['not-supported-on-network', 'That network is not supported. The names of networks are exact, in case too.'],
   ['outside-recent-media-window', 'The post is not among the recent media of its author.'],
   ['author-unresolved', 'The author of the post could not be found.'],
-  ['unparseable-identifier', 'That is no identifier of this kind.'],
+  [
+    'unparseable-identifier',
+    'That names nothing: a creator has a handle of ASCII letters, digits, ".", "_" and "-", a post its URL on a supported network.',
+  ],
   ['internal-error', 'It could not be obtained because of a failure on our side. Ask again in a few minutes.'],
 ]);
 
