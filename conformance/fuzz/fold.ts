@@ -189,6 +189,10 @@ const resultOf = (
   };
 };
 
+/** What they say of a failure, which may be nothing or many lines, and how the request was answered. */
+const inOneLine = (title: string, message: string, status: number | undefined): string =>
+  `${[title, message.replace(/\s+/g, ' ').trim()].filter(Boolean).join(': ')}${status === undefined ? '' : ` (answered ${status})`}`;
+
 const first = <T>(values: readonly T[], most: number): readonly T[] => values.slice(0, most);
 
 /** Their checks and our guard as results, one each; at most 50 findings each, since one fault is found many times. */
@@ -202,8 +206,8 @@ export function resultsOf(folded: Folded, guard: Guard | null, curl: (exchange: 
         .filter((failure) => failure.check === check)
         .map(({ title, message, exchangeId }): Finding => ({
           level: 'specification',
-          expected: title,
-          seen: message,
+          expected: sentences[check] ?? title,
+          seen: inOneLine(title, message, byId.get(exchangeId)?.response.status),
           pointer: '',
           exchangeId,
         }));
@@ -235,29 +239,61 @@ export interface Ending {
 
 const credentials = ['missing_auth', 'unused_openapi_auth'];
 
-/**
- * Their exit code and summary → ours. `capped`: a limit of requests was set, which ends a run with 130; what it kept from
- * being finished (`missing`) is not exercised, so the profile asked for is not passed.
- */
+/** What was seen of a run besides its exit code and summary. */
+export interface Seen {
+  /** A limit of requests was set, which ends a run with 130, and nobody stopped it before. */
+  readonly capped: boolean;
+  /** Failures that are the target's, by their checks and by our guard. */
+  readonly found: number;
+  /** Requests answered 200 or 202. */
+  readonly reads: number;
+  /** Phases that were not finished. */
+  readonly missing: readonly string[];
+}
+
+/** Without the failures that were answered 429: they show nothing but a spent budget. */
+export function unthrottled(folded: Folded): Folded {
+  const throttled = new Set(folded.exchanges.filter(({ response }) => response.status === 429).map(({ id }) => id));
+  return { ...folded, failures: folded.failures.filter(({ exchangeId }) => !throttled.has(exchangeId)) };
+}
+
+export function seenOf(folded: Folded, guardFindings: number, capped: boolean, missing: readonly string[]): Seen {
+  const reads = folded.exchanges.filter(({ response }) => response.status === 200 || response.status === 202);
+  return { capped, found: folded.failures.length + guardFindings, reads: reads.length, missing };
+}
+
+/** Their exit code and summary → ours. What a limit kept from being finished is not exercised, so the profile asked for is not passed. */
 export function endingOf(
   code: number | null,
   summary: Summary | null,
-  capped: boolean,
-  guardFindings: number,
-  missing: readonly string[] = [],
+  { capped, found, reads, missing }: Seen,
 ): Ending {
   if (!summary || code === null || code === 2)
     return { exitCode: 2, says: `Schemathesis did not run (exit ${code ?? 'by a signal'})` };
-  if (summary.failures.length > 0 || guardFindings > 0) return { exitCode: 1, says: 'the target failed' };
+  if (found > 0) return { exitCode: 1, says: 'the target failed' };
+  if (code === 130 && !capped) return { exitCode: 2, says: 'stopped by hand' };
   if (summary.errors.length > 0)
     return { exitCode: 2, says: 'Schemathesis could not judge: the target is unreachable, or a request crashed' };
   const warned = Object.keys(summary.warnings).filter((name) => (summary.warnings[name]?.length ?? 0) > 0);
   if (warned.includes('rate_limited')) return { exitCode: 3, says: 'the target throttled the run' };
+  if (summary.failures.length > 0) return { exitCode: 1, says: 'the target failed' };
   if (code === 1 && warned.some((name) => credentials.includes(name)))
     return { exitCode: 3, says: 'the target did not accept the credential' };
   if (code === 1) return { exitCode: 2, says: `Schemathesis warned: ${warned.join(', ') || 'an empty report'}` };
   if (summary.test_cases.generated === 0) return { exitCode: 2, says: 'not one case was generated' };
-  if (code === 130 && !capped) return { exitCode: 2, says: 'stopped by hand' };
   if (missing.length > 0) return { exitCode: 3, says: 'nothing found up to the limit of requests' };
+  if (reads === 0)
+    return { exitCode: 2, says: 'no request was answered 200 or 202: is the base URL right (without /api/v1)?' };
   return { exitCode: 0, says: 'nothing found' };
+}
+
+const longEnough = 10;
+
+/** Where all answers from one on have a status by which a server says that it cannot: it went down in the middle. */
+export function downFrom({ exchanges }: Folded): string | null {
+  const status = exchanges.at(-1)?.response.status ?? 0;
+  const before = exchanges.findLastIndex(({ response }) => response.status !== status);
+  const first = exchanges[before + 1];
+  if ((status < 500 && status !== 429) || before < 0 || !first || exchanges.length - before <= longEnough) return null;
+  return `from ${first.id} of ${exchanges.length} on every answer was ${status}: the target gave up in the middle`;
 }

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../model.ts';
+import { sample } from '../report/report.fixture.ts';
 import type { Target } from '../target.ts';
 import { fixturesOf, operationIds, withFixtures, type Bundle } from './document.ts';
 import { findEngine, invocation } from './engine.ts';
-import { endingOf, fold, resultsOf, type Summary } from './fold.ts';
+import { downFrom, endingOf, fold, resultsOf, seenOf, unthrottled, type Folded, type Summary } from './fold.ts';
 import { parseOptions, profileFor, Unusable } from './options.ts';
 
 const summary: Summary = {
@@ -32,7 +34,48 @@ describe('exit codes', () => {
     ['130 by hand', 130, summary, false, 0, 2],
     ['0, but our guard found something', 0, summary, false, 1, 1],
   ] as const)('theirs %s', (_, code, report, capped, guarded, ours) => {
-    expect(endingOf(code, report, capped, guarded, code === 130 ? ['coverage'] : []).exitCode).toBe(ours);
+    const found = guarded + (report?.failures.length ?? 0);
+    const missing = code === 130 ? ['coverage'] : [];
+    expect(endingOf(code, report, { capped, found, reads: 1, missing }).exitCode).toBe(ours);
+  });
+
+  const exchanges = (...statuses: number[]): Exchange[] =>
+    statuses.map((status, index) => {
+      const [exchange] = sample.exchanges as [Exchange];
+      return { ...exchange, id: `f${index}`, response: { ...exchange.response, status } };
+    });
+  const seen = (folded: Folded) => seenOf(unthrottled(folded), 0, false, []);
+
+  it('nothing found where nothing was read is no pass: the base URL is another', () => {
+    const folded = { exchanges: exchanges(404, 404), failures: [], made: new Map() };
+    expect(endingOf(0, summary, seen(folded))).toEqual({ exitCode: 2, says: expect.stringContaining('base URL') });
+  });
+
+  it('a refusal that was answered 429 is a throttled run, not a failure of the target', () => {
+    const failure = { check: 'missing_required_header', title: 'x', message: 'y' };
+    const failures = [{ ...failure, exchangeId: 'f1' }];
+    const throttled = { ...failed, warnings: { rate_limited: ['GET /posts'] } };
+    const folded = (status: number): Folded => ({ exchanges: exchanges(200, status), failures, made: new Map() });
+    expect(endingOf(1, throttled, seen(folded(429))).exitCode).toBe(3);
+    expect(endingOf(1, throttled, seen(folded(404))).exitCode).toBe(1);
+  });
+
+  it('stopped before the first case is stopped by hand', () => {
+    const nothing = { ...summary, test_cases: { generated: 0 } };
+    expect(endingOf(130, nothing, { capped: false, found: 0, reads: 0, missing: ['examples'] }).says).toBe(
+      'stopped by hand',
+    );
+  });
+
+  it('says from where on a target was down', () => {
+    const folded = (...statuses: number[]): Folded => ({
+      exchanges: exchanges(...statuses),
+      failures: [],
+      made: new Map(),
+    });
+    expect(downFrom(folded(200, 404, ...Array<number>(12).fill(503)))).toMatch(/from f2 of 14 on every answer was 503/);
+    expect(downFrom(folded(...Array<number>(12).fill(503)))).toBeNull();
+    expect(downFrom(folded(200, ...Array<number>(12).fill(404)))).toBeNull();
   });
 });
 
@@ -43,6 +86,7 @@ describe('options', () => {
     [['--seed', 'x']],
     [['--nonsense']],
     [['--rate-limit', 'fast']],
+    [['--url', 'nonsense']],
   ])('%j is bad usage', (argv) => {
     expect(() => parseOptions(argv)).toThrow(Unusable);
   });
@@ -52,6 +96,7 @@ describe('options', () => {
     expect(() => profileFor(parseOptions(['--profile', 'deep']), 'https://api.example.com')).toThrow(Unusable);
     expect(profileFor(parseOptions(['--profile', 'deep', '--requests', '99']), 'https://api.example.com')).toBe('deep');
     expect(profileFor(parseOptions([]), 'http://127.0.0.1:8080')).toBe('contract');
+    expect(profileFor(parseOptions([]), 'http://127.0.0.1:8080/team/lookup')).toBe('contract');
   });
 });
 
@@ -172,7 +217,7 @@ describe('fold', () => {
     );
     expect(results.find(({ id }) => id === 'FUZZ-not_a_server_error')).toMatchObject({
       verdict: 'failed',
-      findings: [{ seen: '500', curl: 'curl', exchangeId: 'f0001' }],
+      findings: [{ seen: expect.stringContaining('(answered 500)'), curl: 'curl', exchangeId: 'f0001' }],
     });
     expect(results.find(({ id }) => id === 'FUZZ-use_after_free')?.verdict).toBe('not exercised');
   });

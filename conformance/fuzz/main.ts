@@ -9,7 +9,7 @@ import { NoReport, readReport, writeReports } from '../report/index.ts';
 import { curlOf } from '../send.ts';
 import { isBadTarget, openTarget, type OpenTarget } from '../self/reference.ts';
 import { findEngine } from './engine.ts';
-import { endingOf, resultsOf, unfinished, type Guard } from './fold.ts';
+import { downFrom, endingOf, resultsOf, seenOf, unfinished, unthrottled, type Guard } from './fold.ts';
 import { isLoopback, parseOptions, profileFor, Unusable, usage, type FuzzOptions } from './options.ts';
 import { foldInto, reportOf, type Judged } from './result.ts';
 import { phasesOf, runFuzz, type Ran, type Run } from './run.ts';
@@ -59,15 +59,22 @@ const guardOf =
       .map(({ level, expected, seen, pointer, exchangeId }) => ({ level, expected, seen, pointer, exchangeId }));
 
 function judge(run: Run, ran: Ran, guard: Guard): Judged {
-  const results = resultsOf(ran.folded, guard, (exchange) => curlOf(exchange, run.target));
+  const folded = unthrottled(ran.folded);
+  const results = resultsOf(folded, guard, (exchange) => curlOf(exchange, run.target));
   const guarded = results.find(({ id }) => id === 'FUZZ-contract_guard')?.findings.length ?? 0;
   const missing = ran.summary ? unfinished(ran.summary, phasesOf(run.profile)) : [];
-  const { exitCode, says } = endingOf(ran.code, ran.summary, run.requests !== null, guarded, missing);
+  const capped = run.requests !== null && !ran.stopped;
+  const { exitCode, says } = endingOf(ran.code, ran.summary, seenOf(folded, guarded, capped, missing));
+  const down = downFrom(folded);
   return {
     results,
-    exchanges: ran.folded.exchanges,
+    exchanges: folded.exchanges,
     exitCode,
-    says: missing.length > 0 ? `${says}; not exercised: ${missing.join(', ')}` : says,
+    says: [
+      says,
+      ...(down === null ? [] : [down]),
+      ...(missing.length > 0 ? [`not exercised: ${missing.join(', ')}`] : []),
+    ].join('; '),
   };
 }
 
@@ -96,8 +103,10 @@ function publish(options: FuzzOptions, run: Run, judged: Judged, startedAt: Date
 
 function say(judged: Judged, run: Run, replay: string): void {
   for (const { id, verdict, findings } of judged.results.filter((result) => result.verdict === 'failed')) {
+    const [{ expected = '', seen = '', pointer = '', curl = '' } = {}] = findings;
+    const at = pointer === '' ? '' : ` at ${pointer}`;
     console.log(
-      `${verdict} ${id}: ${findings.length} times, for example ${findings[0]?.seen ?? ''}\n  ${findings[0]?.curl ?? ''}`,
+      `${verdict} ${id}: ${findings.length} times, for example\n  expected ${expected}\n  seen     ${seen}${at}\n  ${curl}`,
     );
   }
   console.log(

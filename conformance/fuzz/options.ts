@@ -65,6 +65,13 @@ const matching = (name: string, text: string | undefined, pattern: RegExp): stri
   return text ?? null;
 };
 
+function baseUrl(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new Unusable(`--url takes an http:// or https:// URL, not "${text}"`);
+  return text.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+}
+
 function parsed(argv: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
@@ -96,7 +103,7 @@ export function parseOptions(argv: readonly string[]): FuzzOptions {
   const values = parsed(argv);
   return {
     target: values.target ?? null,
-    url: values.url?.replace(/\/+$/, '').replace(/\/api\/v1$/, '') ?? null,
+    url: baseUrl(values.url),
     profile: oneOf('profile', values.profile, ['smoke', 'contract', 'deep']),
     requests: wholeNumber('requests', values.requests, 1),
     seed: wholeNumber('seed', values.seed, 0),
@@ -110,7 +117,7 @@ export function parseOptions(argv: readonly string[]): FuzzOptions {
   };
 }
 
-const loopback = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+const loopback = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(?:\/|$)/i;
 export const isLoopback = (baseUrl: string): boolean => loopback.test(baseUrl);
 
 /** The profile to run; off loopback nothing big is sent that was not asked for in figures. */

@@ -35,6 +35,8 @@ export interface Run {
 
 export interface Ran {
   readonly code: number | null;
+  /** Whether somebody stopped it, by Ctrl-C or a signal. */
+  readonly stopped: boolean;
   readonly summary: Summary | null;
   readonly folded: Folded;
 }
@@ -76,15 +78,19 @@ function start(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<number | null> {
+): Promise<Pick<Ran, 'code' | 'stopped'>> {
   return new Promise((done, failed) => {
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...env } });
-    const stop = (): void => void child.kill('SIGINT');
+    let stopped = false;
+    const stop = (): void => {
+      stopped = true;
+      child.kill('SIGINT');
+    };
     process.on('SIGINT', stop).on('SIGTERM', stop);
     child.on('error', (error) => failed(new Unusable(`${command} could not be started: ${error.message}`)));
     child.on('close', (code) => {
       process.off('SIGINT', stop).off('SIGTERM', stop);
-      done(code);
+      done({ code, stopped });
     });
   });
 }
@@ -121,9 +127,9 @@ export async function runFuzz(run: Run): Promise<Ran> {
         requests: run.requests,
       },
     );
-    const code = await start(command, args, env);
+    const ended = await start(command, args, env);
     const folded = fold(await linesOf(join(output, 'schemathesis.ndjson')), operationIds(bundle));
-    return { code, summary: summaryOf(join(output, 'schemathesis.json')), folded };
+    return { ...ended, summary: summaryOf(join(output, 'schemathesis.json')), folded };
   } finally {
     rmSync(input, { recursive: true, force: true });
   }
