@@ -1,4 +1,4 @@
-/** How a process begins to take requests, and how it stops without losing one. */
+/** How a process starts to accept requests, and how it stops without losing one. */
 import type { Server } from 'node:http';
 import type { Config } from './config.ts';
 
@@ -13,11 +13,11 @@ export function listen(server: Server, { HOST, PORT }: Pick<Config, 'HOST' | 'PO
   });
 }
 
-/** The end of a process's service: requests are answered until callers have turned to other processes. */
+/** The end of a process: requests are answered until callers have turned to other processes. */
 export interface Drain {
   /** Whether the drain has begun: the process is not ready, and its responses ask callers to close their connections. */
   readonly begun: () => boolean;
-  /** To be called with each request for an operation: callers have not all noticed yet. */
+  /** To be called for each request for an operation: it shows that callers still come. */
   readonly asked: () => void;
   /**
    * Drains the server, in two steps: answers until no request has come for `NOTICE_MILLISECONDS`, for half of `DRAIN_SECONDS` at

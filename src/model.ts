@@ -48,7 +48,7 @@ export type Reason =
   | 'internal-error'
   | (string & {});
 
-/** What a caller may be told of one entity. `retryable`: the failure was the service's own (CRB-06). */
+/** What a caller may be told about one entity. `retryable`: the failure was the service's own (CRB-06). */
 export type Availability<Held> =
   | { readonly is: 'held'; readonly document: Held }
   | { readonly is: 'fetching'; readonly retryAt: Instant }
@@ -67,9 +67,9 @@ export interface HeldDocument {
   readonly posts: { readonly full: Buffer; readonly restricted: Buffer } | null;
   /** The `analysis` of a post; null for a creator. */
   readonly analysis: HeldAnalysis | null;
-  /** When the grant ends by which `full` holds `audienceDemographics`; from then on they may not be shown (DOC-14). Null: it holds none. */
+  /** When the grant for the `audienceDemographics` in `full` ends; from then on they may not be shown (DOC-14). Null: it has none. */
   readonly audienceUntil: Instant | null;
-  /** `full` without `audienceDemographics`, for after that; null where it holds none. */
+  /** `full` without `audienceDemographics`, for after that instant; null where `full` has none. */
   readonly fullWithoutAudience: Buffer | null;
   /** From this instant on the document is stale. */
   readonly freshUntil: Instant;
@@ -83,12 +83,12 @@ export interface HeldAnalysis {
   readonly members: ReadonlyMap<string, Buffer>;
 }
 
-/** The discovery of an entity: queued or running, or ended without a document. The latter counts until `rememberedUntil` (STA-05). */
+/** The discovery of an entity: queued or running, or ended without a document, which counts until `rememberedUntil` (STA-05). */
 export type DiscoveryState =
   | { readonly is: 'running'; readonly retryAt: Instant }
   | { readonly is: 'failed'; readonly reason: Reason; readonly retryable: boolean; readonly rememberedUntil: Instant };
 
-/** All that the store knows of one key at one instant; `assess` decides on it. */
+/** Everything the store knows of one key at one instant. `assess` turns it into an answer. */
 export interface Snapshot {
   readonly key: Key;
   readonly document: HeldDocument | null;
@@ -153,7 +153,7 @@ export interface ObtainedPost {
   readonly document: Post;
   /** All 19 keys, null where not observed. */
   readonly analysis: Analysis;
-  /** True when the analysis could not be made this time; the analysis that is held stays then. */
+  /** True when the analysis could not be made this time; the analysis already held then stays. */
   readonly analysisFailed?: boolean;
   /** The author, whose other posts `creatorDeepAnalysis` ingests (PST-06); null when unknown. */
   readonly author: Entity | null;
@@ -164,8 +164,8 @@ export interface Source {
   /** Identifier of the network: `netA`. */
   readonly network: string;
   /**
-   * Obtains one entity, or the reason why there is none; a rejection is a failure of the service's side (STA-05). `deep`: with a
-   * creator's recent posts as documents of their own. `signal` is aborted when the attempt has taken too long.
+   * Obtains one entity, or the reason why there is none. A rejection counts as a failure on the service's side (STA-05). `deep`: also
+   * obtain a creator's recent posts as documents of their own. `signal` is aborted when the attempt has taken too long.
    */
   obtain(entity: Entity, options: { readonly deep: boolean; readonly signal: AbortSignal }): Promise<Obtained>;
   /** Seconds that `obtain` usually takes for this entity; part of the wait that callers are told. */
@@ -186,7 +186,7 @@ export type ErrorCode =
   | 'internal-error'
   | 'dependency-unavailable';
 
-/** The one exception that is an answer: an error code, a message that the caller is shown, and headers. Any other exception is a fault (500). */
+/** The one exception that is an answer: an error code, a message for the caller, and headers. Any other exception is a fault (500). */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   /** Response headers by their names on the wire. */

@@ -1,4 +1,4 @@
-/** What operators are told of requests: log lines and metrics. Neither ever repeats what a caller wrote. */
+/** Log lines and metrics for operators. Neither ever repeats what a caller wrote. */
 import { pino, type Logger } from 'pino';
 import type { Exchange } from './http/exchange.ts';
 import type { Metrics } from './http/metrics.ts';

@@ -20,10 +20,10 @@ export interface Database extends Runner {
   readonly engine: 'sqlite' | 'postgres';
   /** One transaction that no other node or process runs beside: migrations. */
   exclusively<Result>(work: (alone: Runner) => Promise<Result>): Promise<Result>;
-  /** Hears the key of every document that another node changed; null: anything may have changed. */
+  /** Calls the listener with the key of every document that another node changed; null: anything may have changed. */
   onDocumentChange(listener: (key: Key | null) => void): void;
   /**
-   * Another value than the last time means: another process may have written without `onDocumentChange` being told.
+   * A value that differs from the last one means that another process may have written without `onDocumentChange` hearing of it.
    * SQLite: `pragma data_version` (2.4 µs), asked once in each turn of the event loop. PostgreSQL: 0 while it is listening, a new value each time while it is not.
    */
   dataVersion(): number;

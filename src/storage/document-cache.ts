@@ -7,7 +7,7 @@ export interface CacheOptions {
   /** Bound of the documents kept in memory. */
   readonly cacheBytes: number;
   readonly clock: Clock;
-  /** PostgreSQL: longest that a document is told from memory without asking, should a notification be lost. */
+  /** PostgreSQL: how long a document is answered from memory at most without asking the store, should a notification be lost. */
   readonly backstopMilliseconds?: number;
 }
 
@@ -51,7 +51,7 @@ export function createCache(database: Database, { cacheBytes, clock, backstopMil
   database.onDocumentChange((key) => (key === null ? forgetAll() : drop(key)));
   return {
     drop,
-    /** Counts changes: an answer asked for before the last change is told, not kept. */
+    /** Number of changes so far. A query begun before the last change is answered, but not kept. */
     generation: () => changes,
     take(keys: readonly Key[]): { found: Map<Key, Snapshot>; missing: Key[] } {
       checkVersion();
@@ -67,7 +67,7 @@ export function createCache(database: Database, { cacheBytes, clock, backstopMil
     },
     keep(snapshot: Snapshot, asked: number): void {
       const entry = { snapshot, loadedAt: clock() };
-      // A discovery that runs will end without the document's changing: what is told of it must not outlive it.
+      // A running discovery may end without changing the document, so a snapshot of it must not outlive it.
       const settled = snapshot.discovery?.is !== 'running';
       if (!settled || asked !== changes || !usable(entry, entry.loadedAt)) return;
       if (once.has(snapshot.key)) cached.set(snapshot.key, entry);

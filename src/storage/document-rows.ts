@@ -1,4 +1,4 @@
-/** What rows of the store mean, to a read and to people. */
+/** Turns rows of the store into snapshots for reads and into objects for people. */
 import { entityOf } from '../model.ts';
 import type { DiscoveryState, HeldDocument, Instant, Key, Snapshot } from '../model.ts';
 import type { Parameter } from './database.ts';
@@ -26,8 +26,8 @@ export interface Row {
 }
 
 /**
- * Instants are the store's; a snapshot tells them by the clock of this process, which is `ahead` of it, since whoever reads a snapshot compares
- * with that: a node an hour off would else tell stale documents as fresh, and waits an hour long.
+ * The store's instants are converted to this process's clock, which is `ahead` milliseconds ahead, as readers of a snapshot compare with
+ * that clock: a node an hour off would otherwise answer stale documents as fresh, and waits of an hour.
  */
 export function snapshotOf(row: Row, ahead: number): Snapshot {
   const deepUntil = row.deep_until === null ? null : row.deep_until + ahead;

@@ -1,4 +1,4 @@
-/** The request counts of several nodes: an unlogged table, since a lost minute costs nothing. PostgreSQL only. */
+/** The request counts of several nodes, in an unlogged table, as losing a minute's count does no harm. PostgreSQL only. */
 import type { Instant } from '../model.ts';
 import type { Database } from './database.ts';
 
@@ -21,7 +21,7 @@ const sql = `
     n = case when hit.start + $2 <= excluded.start or hit.start > excluded.start + $2 then excluded.n else hit.n + excluded.n end
   returning account, start, n, now_ms() as now`;
 
-/** Adds so many requests to each account's window, starting a new one where the last has ended. One statement. */
+/** Adds requests to the window of each account in one statement; starts a new window where the last has ended. */
 export async function countHits(
   database: Database,
   counts: ReadonlyMap<string, number>,

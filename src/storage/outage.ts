@@ -1,6 +1,6 @@
 import { Refusal } from '../model.ts';
 
-/** What a caller is told while the store does not answer: nothing was decided, come again (AUT-08). `cause` is for the log alone. */
+/** The refusal while the store does not answer: nothing was decided, ask again (AUT-08). `cause` is for the log only. */
 export function storeUnavailable(cause: unknown): Refusal {
   const refusal = new Refusal(
     'dependency-unavailable',
@@ -12,7 +12,7 @@ export function storeUnavailable(cause: unknown): Refusal {
   return Object.assign(refusal, { cause });
 }
 
-/** Asks the store; its failure says nothing about what was asked, neither of a credential nor of an entity. */
+/** Asks the store. Its failure says nothing about the credential or entity asked for. @throws Refusal `dependency-unavailable` */
 export async function orUnavailable<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask();
@@ -21,7 +21,7 @@ export async function orUnavailable<Value>(ask: () => Promise<Value>): Promise<V
   }
 }
 
-/** The same of what the store answers at once. */
+/** The same for what the store answers synchronously. */
 export function orUnavailableAtOnce<Value>(ask: () => Value): Value {
   try {
     return ask();
@@ -30,8 +30,8 @@ export function orUnavailableAtOnce<Value>(ask: () => Value): Value {
   }
 }
 
-/** SQLSTATEs of a PostgreSQL that reads and does not write: a transaction that may only read (a standby too), a full disk. */
+/** SQLSTATEs of a PostgreSQL that can be read but not written: a read-only transaction (as on a standby), a full disk. */
 const readOnly: readonly unknown[] = ['25006', '53100'];
 
-/** The store answers and keeps nothing: what only has to be read can go on (F12). */
+/** Whether the store answers but takes no writes: reads of what is held can go on (F12). */
 export const takesNoWrite = (cause: unknown): boolean => readOnly.includes((cause as { code?: unknown } | null)?.code);

@@ -22,7 +22,7 @@ export interface RoomOptions {
   readonly queueLimitPerAccount?: number;
 }
 
-/** How much the queue takes still. Known to one process: a count of the table once a second at most, and what it started since. */
+/** How much room the queue has left, as one process knows it: the table is counted once a second at most; its own starts since are added. */
 export interface Room {
   /** Counts again where the last count is old. */
   refresh(): Promise<void>;

@@ -10,7 +10,7 @@ export interface SqliteOptions {
   /** File, created with its folder; `:memory:` is allowed. */
   readonly path: string;
   readonly clock: Clock;
-  /** Longest wait for another process's write; who waits keeps nobody else from being answered (F8). */
+  /** Longest wait for another process's write, during which other requests are still answered (F8). */
   readonly busyMilliseconds?: number;
 }
 

@@ -21,7 +21,7 @@ export interface Variants<Form extends Text = string> {
 
 type Channel = Creator['channels'][number];
 
-/** What netA's partner marketplace alone knows, as it reads for an organization without credentials there (DOC-13). */
+/** Fields that only netA's partner marketplace knows, as organizations without credentials there see them (DOC-13). */
 const unattested = {
   gender: null,
   ageBucket: null,
@@ -104,7 +104,7 @@ export function postVariants(given: Post, analysis: Analysis, network: string): 
   };
 }
 
-/** JSON text never holds a raw line end or tab, so they can separate. */
+/** JSON never contains a raw line end or tab, so these can separate keys and values. */
 const analysisLines = (analysis: Analysis): string =>
   Object.entries(analysis)
     .map(([key, value]) => `${key}\t${JSON.stringify(value ?? null)}`)
@@ -157,7 +157,7 @@ export function heldDocument(variants: Variants<Text>, freshUntil: Instant): Hel
   };
 }
 
-/** Bytes that a held document keeps in memory, near enough to bound a cache. */
+/** Approximate bytes that a held document takes in memory, close enough to bound a cache. */
 export function heldBytes(document: HeldDocument): number {
   let bytes = 1_000 + document.full.length + (document.fullWithoutAudience?.length ?? 0);
   if (document.restricted !== document.full) bytes += document.restricted.length;
