@@ -58,6 +58,7 @@ describe('settings', () => {
     { DATABASE_URL: 'mysql://root:secret@db.example/lookup' },
     { DATABASE_URL: 'postgres://lookup:s#secret@db.example/lookup' },
     { ENRICHMENT_KEY: 'secret\n' },
+    { SOURCE_netB_URL: 'http://user:secret@collector.example' },
   ])('a wrong one with a secret in it is not repeated: %#', (environment) => {
     const [name = ''] = Object.keys(environment);
     expect(() => readConfig(environment)).toThrow(name);

@@ -288,7 +288,9 @@ function readEachNetwork(what: 'URL' | 'TOKEN', environment: Environment, valueF
 
 function checked(name: string, { fits, says, secret }: Form, value: string): string {
   if (fits(value)) return value;
-  throw new WrongSetting(`${name}${secret ? '' : ` is ${JSON.stringify(value)}, but`} has to be ${says}`);
+  // A URL with user info has a password in it.
+  const shown = secret || value.includes('@') ? '' : ` is ${JSON.stringify(value)}, but`;
+  throw new WrongSetting(`${name}${shown} has to be ${says}`);
 }
 
 /**

@@ -143,6 +143,11 @@ describe('the first start', () => {
     expect(said.out).toMatch(/To issue a token: npm run admin/);
     expect(said.out).not.toContain('lk_');
   });
+  it('in production each network that has no collector is warned of', async () => {
+    const settings = { SOURCE_netA_URL: 'http://127.0.0.1:1', ENVIRONMENT: 'production' };
+    const { said } = await start({ DATA_DIR: ':memory:', ...settings });
+    expect(said.error).toBe('warning: without SOURCE_netB_URL the sandbox invents what is told of netB\n');
+  });
 });
 
 describe('being stopped', () => {

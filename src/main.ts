@@ -18,9 +18,18 @@ async function main(parameters: readonly string[]): Promise<void> {
   if (parameters.length > 0) return fail(`unknown parameter ${parameters[0]}; see npm start -- --help`);
   const config = settings();
   if (config === null) return;
-  for (const { given, meant } of misspelt(networks.map(({ name }) => name)))
-    process.stderr.write(`warning: ${given} is no setting; is ${meant} meant?\n`);
+  for (const warning of warningsOf(config)) process.stderr.write(`warning: ${warning}\n`);
   await run(config);
+}
+
+/** What can be started with and is hardly meant. */
+function warningsOf({ ENVIRONMENT, SOURCES }: Config): string[] {
+  const names = networks.map(({ name }) => name);
+  const invented = ENVIRONMENT === 'production' ? names.filter((name) => SOURCES[name] === undefined) : [];
+  return [
+    ...misspelt(names).map(({ given, meant }) => `${given} is no setting; is ${meant} meant?`),
+    ...invented.map((name) => `without SOURCE_${name}_URL the sandbox invents what is told of ${name}`),
+  ];
 }
 
 function settings(): Config | null {
