@@ -76,6 +76,18 @@ describe('one request', () => {
     }
   });
 
+  it('AUT-02 carries the token without blanks around it, as a file with a line end gives it', async () => {
+    const sent: (string | null)[] = [];
+    const fetch = async ({ headers }: Request) => (
+      sent.push(headers.get('authorization')),
+      json(200, { data: held('ada') })
+    );
+    const options = { baseUrl: 'https://lookup.example', fetch, time: handTime().time };
+    for (const token of [' abc\n', () => 'abc\r\n'])
+      await createClient({ ...options, token }).readCreator('netA', 'ada');
+    expect(sent).toEqual(['Bearer abc', 'Bearer abc']);
+  });
+
   it('ERR-03 only a 404 with a reason is an outcome', async () => {
     const details = { reason: 'author-unresolved' };
     const refusal = json(403, { error: { code: 'forbidden', message: 'no', details } });
@@ -93,8 +105,10 @@ describe('one request', () => {
     };
     const client = createClient({ baseUrl: 'https://lookup.example', token: 'x', fetch, time: handTime().time });
     const long = 'x'.repeat(61_000);
-    await all(client.readManyPosts([long], { include: ['transcript'] }));
-    expect(queries).toEqual([long]);
+    const [alone] = await all(client.readManyPosts([long], { include: ['transcript'] }));
+    expect([queries, alone?.requestId]).toEqual([[long], 'req-1']);
+    const entries = await all(client.readManyPosts([long, 'C1x'], { include: ['transcript'] }));
+    expect(entries.map(({ requestId }) => requestId)).toEqual([null, null]);
   });
 
   it('CRE-09 PST-04 a post read alone because of its comma keeps the identifier asked for', async () => {
