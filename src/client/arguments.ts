@@ -8,7 +8,7 @@ Usage: lookup creator IDENTIFIER     one creator: netA:ada, a profile URL, or a 
        lookup creators [IDENTIFIER…] any number of them, from arguments, --file or standard input
        lookup posts [IDENTIFIER…]
 
-  --file FILE       read identifiers from a file, one a line; "-" is standard input
+  --file FILE       read identifiers from a file, one per line; "-" is standard input
   --wait[=SECONDS]  wait for what is being fetched (default ${defaultDeadlineSeconds} seconds)
   --include A,B     posts (creator only), or keys of a post's analysis: transcript,languages
   --network NAME    network of bare identifiers (default netA)
@@ -18,14 +18,14 @@ Usage: lookup creator IDENTIFIER     one creator: netA:ada, a profile URL, or a 
   --format FORMAT   json, ndjson or table (default: table on a terminal, else ndjson; json for one)
   --out FILE        append what is settled to FILE as NDJSON; what is there already is not asked for again
   --url URL         address of the service (default LOOKUP_URL, else http://127.0.0.1:4010)
-  --help            show this
+  --help            show this help
 
 The token is read from the environment: LOOKUP_TOKEN.
 
 Exit codes: 0 all held; 1 some are unavailable; 2 wrong usage; 3 some are still being fetched;
             4 the service refused the token, its scope or the organization; 5 the service failed
-            or can not be reached; 130 interrupted (with --out the same command goes on from there);
-            141 whoever read the output has gone.
+            or cannot be reached; 130 interrupted (with --out the same command goes on from there);
+            141 the reader of the output has gone away.
 `;
 
 /** Wrong usage. The message is one line; the command ends with 2. */

@@ -30,6 +30,7 @@ export type LookupErrorCode =
  */
 export class LookupError extends Error {
   override readonly name = 'LookupError';
+  /** To switch over; new values may come. `message` is for people. */
   readonly code: LookupErrorCode;
   /** HTTP status of the answer; null when none was received, or none that could be read. */
   readonly status: number | null;

@@ -1,8 +1,12 @@
 import type { components } from '../../generated/api.ts';
 
+/** A creator as its channels, with `posts` where they were asked for (CRE-06). */
 export type Creator = components['schemas']['Creator'];
+/** A creator in a read of many, which never has `posts` (CRB-03). */
 export type CreatorEntry = components['schemas']['CreatorEntry'];
+/** A post, with `analysis` where keys of it were asked for (PST-04). */
 export type Post = components['schemas']['Post'];
+/** What is judged of a post; its shape may change within v1 (VER-02). */
 export type Analysis = components['schemas']['Analysis'];
 
 /** A key of a post's `analysis`, as `include` names it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A JSON schema as far as the mock looks into it. */
+/** The parts of a JSON schema that the mock reads. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -22,7 +22,7 @@ export interface Contract {
 export const readContract = (): Contract =>
   JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')) as Contract;
 
-/** Keys that an object schema has, its own and those of what it is made of. */
+/** The keys of an object schema, its own and those of the schemas it combines. */
 export function propertiesOf(contract: Contract, schema: Schema): Record<string, Schema> {
   const found = resolve(contract, schema);
   return Object.assign(

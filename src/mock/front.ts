@@ -20,7 +20,7 @@ export interface FrontOptions {
 
 const exposed = 'x-request-id, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Allow';
 
-/** Headers of every answer: its id, and that any origin may read it. */
+/** Sets the headers of every answer: its id, and that pages of any origin may read it. */
 export function setCommonHeaders(response: ServerResponse, requestId: string): void {
   response.setHeader('x-request-id', requestId);
   response.setHeader('Access-Control-Allow-Origin', '*');
@@ -41,7 +41,7 @@ export const envelopeOf = ({ code, message, details }: Refusal) => ({
   error: { code, message, ...(details ? { details } : {}) },
 });
 
-/** Whoever sends all of a body before it reads would lose the answer with the connection: the rest is thrown away, for a second at most. */
+/** A client that sends its whole body before it reads would lose the answer if we closed at once: the rest is read and thrown away, for a second at most. */
 async function discardBody(request: IncomingMessage): Promise<void> {
   request.resume();
   await Promise.race([new Promise((resolve) => request.once('close', resolve)), sleep(1000, null, { ref: false })]);
@@ -61,7 +61,7 @@ function setBudget(response: ServerResponse, spent: Spent, retryAfterSeconds: nu
   response.setHeader('RateLimit', `"default";r=${spent.remaining}${reset}`);
 }
 
-/** Path and query as they came; a target in absolute form counts by its path. */
+/** Path and query as received; of a target in absolute form only its path and query. */
 function targetOf(request: IncomingMessage): { path: string; query: URLSearchParams } {
   const target = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');
@@ -78,7 +78,7 @@ function sendPreflight(request: IncomingMessage, response: ServerResponse): void
   sendJson(request, response, 200, {});
 }
 
-/** What other servers have codes of their own for (GEN-07). */
+/** Refuses what HTTP has a status of its own for but the contract has not (GEN-07). */
 function requireHead({ headers, headersDistinct, httpVersion }: IncomingMessage): void {
   const { host = [] } = headersDistinct;
   if (host.length > 1 || (host.length === 0 && httpVersion === '1.1'))
@@ -158,7 +158,7 @@ export function createFront(
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     setCommonHeaders(response, options.requestId());
-    // What follows an Upgrade that nobody takes, Node's parser drops without a word.
+    // Node's parser silently drops whatever follows an Upgrade that nobody accepts.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     try {
       await handle(request, response, options);

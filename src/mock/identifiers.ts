@@ -1,4 +1,4 @@
-/** What an identifier names (the IDS rules), small and of the mock's own: it must not lean on the service that it stands in for. */
+/** What an identifier names (the IDS rules), in a small version of the mock's own: it must not depend on the service that it stands in for. */
 
 export type Kind = 'creator' | 'post';
 export type Named = { readonly network: string; readonly name: string };
@@ -20,7 +20,7 @@ const mostCodePoints = 2048;
 const isShortcode = (text: string): boolean => /^[A-Za-z0-9_-]{1,128}$/.test(text);
 const firstMediaId = 1_000_000_000n;
 
-/** Media id of a shortcode: shortcodes counted through, A to _ before AA, from the first number of ten digits on. */
+/** Media id of a shortcode: shortcodes are numbered in order, A to _ before AA, from the first number of ten digits on. */
 export const mediaIdOf = (shortcode: string): string =>
   (
     [...shortcode].reduce((count, letter) => count * 64n + BigInt(alphabet.indexOf(letter) + 1), 0n) +

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { trimBlanks } from './identifiers.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a batch asks for, by query or by body: the same fields, the same rules (CRB-07). */
+/** What a batch asks for, in a query or in a body: the same fields and the same rules (CRB-07). */
 export interface BatchInput {
   readonly ids: readonly string[];
   readonly network: string;
@@ -18,7 +18,7 @@ const invalid = (message: string): Refusal => new Refusal('invalid-input', messa
 const character =
   /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}|%/gi;
 
-/** A query as it came; an escape that is broken stays as it was written (CRE-10), where URLSearchParams alone would put other characters. */
+/** A parsed query in which a broken escape stays as written (CRE-10); URLSearchParams alone would replace its characters. */
 export function queryOf(text: string): URLSearchParams {
   const whole = text.replace(character, (escape) => {
     try {
@@ -70,7 +70,7 @@ export function batchOfQuery(query: URLSearchParams): BatchInput {
 
 const tooLarge = (): Refusal => invalid('the body is larger than 1 MiB');
 
-/** The body's bytes, read to the limit and no further, in one piece of memory however small the chunks are that they come in. */
+/** Reads the body's bytes up to the limit into one buffer, however small its chunks are. */
 function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? mostBodyBytes);
   return new Promise((resolve, reject) => {

@@ -11,13 +11,13 @@ Usage: lookup-mock [options]
   --host NAME        address to listen on (default 127.0.0.1)
   --latency MS       wait this long before each answer (default 0)
   --fail-rate SHARE  share of reads that answer 500, from 0 to 1 (default 0)
-  --help             show this
+  --help             show this help
 
 Tokens: ${[...principalOfToken.keys()].join(', ')};
 refused: ${refusedTokens.join(', ')}. mock-small may send 5 requests a minute, the others 60.
 
 Every creator and post is fetched for a second when first read, and then held. What its name begins with decides more:
-  missing  can't be obtained      slow     takes 5 seconds        flaky  takes longer than is said
+  missing  is unavailable         slow     takes 5 seconds        flaky  takes longer than announced
   broken   the service fails      bare     nothing observed       silent no posts
   posts:   old, outside, orphan, unresolved; carousel, story, reel, image, video
 Organizations: asOrg=acme may be acted for, globex not; asProfile=campaign is known.

@@ -21,12 +21,12 @@ export const principalOfToken: ReadonlyMap<string, Principal> = new Map([
   ['mock-small', { name: 'small', scopes: both, perMinute: 5 }],
 ]);
 
-/** Known too, so that their names can be told, but refused like any other. */
+/** Tokens that are always refused, listed so that the help can name them. */
 export const refusedTokens = ['mock-expired', 'mock-revoked'] as const;
 
 const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
-/** Who asks (AUT-01 to AUT-05, AUT-12): exactly one `Authorization` line, one token in it. */
+/** Authenticates (AUT-01 to AUT-05, AUT-12): exactly one `Authorization` line with one token in it. */
 export function authenticate(lines: readonly string[]): Principal {
   const token = lines.length === 1 ? bearer.exec(lines[0] ?? '')?.[1] : undefined;
   const principal = principalOfToken.get(token ?? '');

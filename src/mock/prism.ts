@@ -21,7 +21,7 @@ export interface PrismAnswer {
 }
 
 export interface Prism {
-  /** The answer that the contract shows for an operation; rejects with a plain sentence when it shows none such. */
+  /** The contract's example answer for an operation. @throws Error with a plain sentence when there is no such example. */
   answer(path: string, method: 'get' | 'post', preference: Preference): Promise<PrismAnswer>;
   /** Every example body of an operation's 200. */
   examples(path: string, method: 'get' | 'post'): Promise<unknown[]>;
@@ -81,7 +81,7 @@ export async function createPrism(contract: Contract): Promise<Prism> {
   };
 }
 
-/** Reads the header's `code`, `example` and `dynamic`; other preferences are none of ours (RFC 7240). Throws a sentence on a bad one. */
+/** Reads the header's `code`, `example` and `dynamic`; ignores other preferences (RFC 7240). @throws Error with a plain sentence for a wrong value. */
 export function parsePrefer(header: string): Preference | null {
   const preference: { code?: number; example?: string; dynamic?: boolean } = {};
   for (const part of header.split(/[,;]/)) {

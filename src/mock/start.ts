@@ -12,21 +12,27 @@ import { createPrism } from './prism.ts';
 import { Refusal, statusOfCode } from './refusal.ts';
 import { createStates } from './states.ts';
 
+/** Options of `startMock`. */
 export interface MockOptions {
   /** 0 takes any free port. */
   readonly port: number;
+  /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
   /** Milliseconds before each answer. */
   readonly latencyMilliseconds?: number;
   /** Share of reads that answer 500, from 0 to 1. */
   readonly failRate?: number;
+  /** Milliseconds since the epoch: `Date.now`, or a test's own, which then decides what is held and how much of the budget is left. */
   readonly clock: () => number;
+  /** From 0 up to, not including, 1: `Math.random`. What falls below `failRate` fails. */
   readonly random: () => number;
 }
 
+/** A running mock. */
 export interface Mock {
   /** Base address, without `/api/v1`. */
   readonly url: string;
+  /** Stops listening, and cuts the connections that are open. */
   close(): Promise<void>;
 }
 

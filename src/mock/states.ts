@@ -1,20 +1,20 @@
 import type { Kind, Named } from './identifiers.ts';
 
-/** What is told of one entity at one read. */
+/** What one read is told about an entity. */
 export type State =
   | { readonly is: 'held'; readonly since: number }
   | { readonly is: 'fetching'; readonly until: number }
   | { readonly is: 'unavailable'; readonly reason: string; readonly retryable: boolean };
 
 export interface States {
-  /** What this read is told. The first read of an entity starts its time of being fetched. */
+  /** What this read is told. The first read of an entity starts its fetching. */
   read(kind: Kind, entity: Named): State;
 }
 
-/** How long the attempts at an entity take, one after the other; only the last one ends its being fetched. */
+/** How long the attempts at an entity take, one after the other; the entity is fetching until the last one ends. */
 const usual = [1000];
 const slow = [5000];
-/** The first attempt fails, which nobody is told: the entity is fetched for longer than was said at first. */
+/** The first attempt fails without anybody being told: fetching takes longer than announced at first. */
 const flaky = [1000, 2000];
 /** A failure of the service's side is tried again by a read after this long (STA-05). */
 const rememberedMilliseconds = 120_000;
