@@ -132,7 +132,7 @@ export const unobservedNetBPost: Post['netB'] = {
   anchorClickCount: null,
   anchorUniqueViewCount: null,
   anchorUniqueClickCount: null,
-  viewRetentionRates: [],
+  viewRetentionRates: null,
 };
 
 export const unobservedPostAuthor: Post['author'] = {

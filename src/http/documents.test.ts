@@ -133,6 +133,10 @@ describe('documents of the sandbox networks, over HTTP', () => {
     expect(observed.every(([, value]) => value === false)).toBe(true);
     expect((await creator(network, 'silent.one')).posts).toEqual([]);
   });
+  it('DOC-03 the netB group of a post that is not of netB, or bare, is null throughout', async () => {
+    for (const url of ['https://neta.example/p/C1x', 'https://netb.example/@ada/video/bare1'])
+      expect(new Set(Object.values((await post(url)).netB))).toEqual(new Set([null]));
+  });
   it.each(NETWORKS)('%s: missing…, broken…, flaky…, slow… creators', async (network) => {
     const read = (handle: string) => service.held(`/creators/${network}/${handle}`);
     expect((await read('missing.x')).body.error.details).toEqual({ reason: 'account-not-discoverable' });
