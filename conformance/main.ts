@@ -17,20 +17,20 @@ import type { Target } from './target.ts';
 const help = `Judges any implementation of the lookup contract over HTTP.
 
 Usage: conformance --target FILE [options]
-       conformance report FILE [--out DIR]     make the reports again from a report.json
-       conformance diff A B                    what differs between two report.json
+       conformance report FILE [--out DIR]     rebuild the reports from a report.json
+       conformance diff A B                    show what differs between two report.json
 
   --target FILE        the target's description (YAML or JSON), or the name of a ready one: ${readyNames().join(', ')}
   --strict             judge our rulings too, not only what the specification says
   --profile NAME       core (default), extended (as much again, of other principals), rate-limit or all
-  --plan               say what would be sent, by whom and how long it takes; send nothing
+  --plan               show what would be sent, as whom, and how long it takes; send nothing
   --only ID[,ID]       judge only these rules
   --known FILE         known failures: a list of { id, reason, link, expires }
   --out DIR            write report.json, and the reports made of it, to this folder
-  --deadline SECONDS   wait for no re-read that ends later (default 120)
+  --deadline SECONDS   do not wait for re-reads that are due later than this (default 120)
   --timeout SECONDS    give up on one request after this long (default 15)
   --quiet              no progress line
-  --help               show this
+  --help               show this help
 
 Tokens and the base URL come from the environment (CONFORMANCE_BASE_URL, CONFORMANCE_TOKEN_FULL, …), which wins over the file.
 Exit: 0 conformant for the profile · 1 failed · 2 configuration or harness, target not there · 3 something required was not exercised
@@ -234,7 +234,13 @@ async function main(argv: readonly string[]): Promise<number> {
   return run(values);
 }
 
+const stoppedByHand = (): never => {
+  process.stderr.write('\nerror: stopped by hand, so nothing was judged\n');
+  process.exit(2);
+};
+
 if (import.meta.main) {
+  process.once('SIGINT', stoppedByHand).once('SIGTERM', stoppedByHand);
   try {
     process.exitCode = await main(process.argv.slice(2));
   } catch (error) {

@@ -3,9 +3,9 @@
  * `parseArgs`, for which a shortcode that begins with `-` would be an option; one that begins with `--` stands behind a word `--`.
  */
 
-/** Wrong usage. The message is one line for people; the command ends with 2. */
+/** Wrong usage. The message is one line for people; the command exits with 2. */
 export class UsageError extends Error {}
-/** The command cannot be done, as what it names does not exist. The message is one line for people; the command ends with 1. */
+/** The command names something that does not exist. The message is one line for people; the command exits with 1. */
 export class CommandError extends Error {}
 
 /** What was given to a command. */
@@ -26,7 +26,7 @@ export interface Shape {
   readonly options?: readonly string[];
 }
 
-/** @throws UsageError with `usage` in it, unless what is given has the shape. */
+/** @throws UsageError with `usage` in its message when what was given does not fit the shape. */
 export function readArguments(shape: Shape, given: readonly string[], usage: string): Arguments {
   const options = new Map<string, string>();
   const words: string[] = [];

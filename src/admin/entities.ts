@@ -3,7 +3,7 @@ import { CommandError } from './arguments.ts';
 import type { Verbs } from './command.ts';
 import { entityNamed } from './named.ts';
 
-/** Queued for whichever worker claims it first, in the name of nobody's account. */
+/** The discovery is queued for whichever worker claims it first, on no account's behalf. */
 const byAdmin = {
   account: 'admin',
   organization: 'admin',
@@ -13,7 +13,7 @@ const byAdmin = {
 
 export const entity: Verbs = {
   show: {
-    about: 'Show all that is held of a creator or post',
+    about: 'Show everything held of a creator or post',
     words: ['kind', 'network', 'name'],
     async run({ documents }, given) {
       const key = keyOf(entityNamed(given));
@@ -36,7 +36,7 @@ export const entity: Verbs = {
     },
   },
   forget: {
-    about: 'Remove all that is held, of a creator its posts too (a privacy request)',
+    about: 'Remove everything held, for a creator also its posts (a privacy request)',
     words: ['kind', 'network', 'name'],
     async run({ documents }, given) {
       const named = entityNamed(given);

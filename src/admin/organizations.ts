@@ -30,7 +30,7 @@ export const organization: Verbs = {
     },
   },
   marketplace: {
-    about: 'Say whether an organization has credentials of the partner marketplace',
+    about: 'Record whether an organization has partner-marketplace credentials',
     words: ['org', 'on|off'],
     async run({ principals }, given) {
       const marketplace = onOff(given.word('on|off'));

@@ -1,4 +1,4 @@
-/** Who may act for another organization than its own: an account that is a member of it, or all accounts of one that it has granted a role. */
+/** Who may act for an organization other than its own: an account that is a member, or every account of an organization that it granted a role. */
 import type { Organization, Principals } from '../storage/principals.ts';
 import { CommandError, UsageError, type Arguments } from './arguments.ts';
 import type { Verbs } from './command.ts';
@@ -20,7 +20,7 @@ export const member: Verbs = {
     },
   },
   remove: {
-    about: "Take an account's role away",
+    about: "Remove an account's role",
     words: ['account', 'org'],
     async run({ principals }, given) {
       const { id, slug } = await organizationNamed(principals, given.word('org'));
@@ -59,7 +59,7 @@ export const grant: Verbs = {
     },
   },
   remove: {
-    about: 'Take such a grant back',
+    about: 'Revoke such a grant',
     words: ['from-org', 'to-org'],
     async run({ principals }, given) {
       const { from, to } = await pair(principals, given);

@@ -23,7 +23,7 @@ export function help(noun?: string): string {
   return [
     'Usage: npm run admin -- <noun> <verb> … [--json]',
     '',
-    'Manages who may ask and what is held, also while the service runs. The store is the one that the service',
+    'Manages who may use the service and what it holds, also while it runs. The store is the one that the service',
     'uses: DATABASE_URL, or the folder DATA_DIR (default ./data). An organization is named by slug or id,',
     'an account by its id alone, which `account list` shows.',
     '',

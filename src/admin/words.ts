@@ -1,4 +1,4 @@
-/** Reads words and options as the values that they have to be. Each function throws a `UsageError` for any other text. */
+/** Parses words and options into values. Each function throws a `UsageError` for a text that is not such a value. */
 import type { Scope } from '../model.ts';
 import { UsageError } from './arguments.ts';
 

@@ -44,7 +44,7 @@ header div,.states{max-width:1100px;margin:0 auto;padding:1.1rem 1.25rem}header 
 html.dark-mode .swagger-ui :is(table.headers td,.examples-select__section-label){color:var(--quiet)}
 `;
 
-/** Light or dark as the reader's system is. The address that "try it out" calls is the one that served the page; the token stays in memory and is gone with the page. */
+/** Light or dark, like the reader's system. "Try it out" calls the server that served the page; the token stays in memory and is gone with the page. */
 const script = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow); follow();
@@ -70,7 +70,7 @@ export function docsPage(): express.Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   const json = readFileSync(bundle, 'utf8');
   let yaml: string | null = null;
-  // Made when first asked for: a tenth of a second that no start has to wait for.
+  // Made on the first request, so that no start has to wait for it (a tenth of a second).
   const asYaml = (): string => (yaml ??= stringify(JSON.parse(json), { aliasDuplicateObjects: false, lineWidth: 120 }));
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 

@@ -40,7 +40,7 @@ function checkType(type: string | undefined): void {
 /** Refuses every encoding, as a small body could unpack to a huge one. */
 function checkEncoding(encoding: string | undefined): void {
   if (encoding !== undefined && !/^(?:identity)?$/i.test(encoding.trim())) {
-    throw badRequest('The body has a Content-Encoding; send it as it is.');
+    throw badRequest('The body has a Content-Encoding; send it without one.');
   }
 }
 

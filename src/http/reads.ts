@@ -54,7 +54,7 @@ export function missAnswer(reason: Reason, retryable: boolean) {
 }
 
 const MESSAGES = new Map<string, string>([
-  ['account-not-discoverable', 'There is no account of that handle that can be discovered.'],
+  ['account-not-discoverable', 'No account with that handle can be discovered.'],
   ['not-supported-on-network', 'That network is not supported. The names of networks are exact, in case too.'],
   ['outside-recent-media-window', 'The post is not among the recent media of its author.'],
   ['author-unresolved', 'The author of the post could not be found.'],

@@ -42,7 +42,7 @@ export function createHttpServer(listener: RequestListener, { contract, requestI
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     // Node has removed its own error listener; without one a connection reset would end the process.
     socket.on('error', () => socket.destroy());
-    refuse(socket, 'This is no proxy.');
+    refuse(socket, 'This server is not a proxy.');
   });
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     sayContinue(response);
@@ -61,7 +61,7 @@ function sayContinue(response: ServerResponse): void {
 function messageOf({ code }: NodeJS.ErrnoException): string {
   if (code === 'HPE_HEADER_OVERFLOW') return 'The head of the request is too large.';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request was not complete in time.';
-  return 'The request is no valid HTTP.';
+  return 'The request is not valid HTTP.';
 }
 
 /** The response that is being written to the socket, if any. Node offers it under no public name. */

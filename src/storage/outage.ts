@@ -4,7 +4,7 @@ import { Refusal } from '../model.ts';
 export function storeUnavailable(cause: unknown): Refusal {
   const refusal = new Refusal(
     'dependency-unavailable',
-    'What is needed to answer is unavailable just now; try again.',
+    'Something that the answer depends on is unavailable just now; try again.',
     {
       'Retry-After': '5',
     },
