@@ -50,6 +50,8 @@ function optionsOf(argv: readonly string[]): MockOptions | null {
     },
   });
   if (values.help) return null;
+  if (values.host.trim() === '')
+    throw new UsageError('--host must name an address: without one, all would be listened on');
   return {
     port: portOf(values.port),
     host: values.host,

@@ -327,10 +327,18 @@ describe('lookup-mock', () => {
     expect(pasted.stdout).toMatch(/^HTTP\/1\.1 202[\s\S]*"fetching":\[\{"id":"ada"/);
   });
 
+  it('tells an address that can be asked where it listens on all of them', async () => {
+    const everywhere = await startMock({ port: 0, host: '0.0.0.0', clock: Date.now, random: Math.random });
+    expect((await fetch(`${everywhere.url}/openapi.json`)).status).toBe(200);
+    expect(new URL(everywhere.url).hostname).toBe('localhost');
+    await everywhere.close();
+  });
+
   it.each([
     ['a port in use', () => ['--port', new URL(mock.url).port], /port \d+ is in use: choose another with --port/],
     ['a bad latency', () => ['--latency', 'soon'], /--latency must be a number/],
     ['an address of somebody else', () => ['--port', '0', '--host', '192.0.2.1'], /can not listen there/],
+    ['no host, as of a variable that is not set', () => ['--port', '0', '--host='], /--host must name an address/],
     ['a bad port', () => ['--port', 'x'], /--port must be a number/],
     ['a part of a port', () => ['--port', '80.5'], /--port must be a whole number/],
     ['a value like an option', () => ['--port', '-1'], /'--port' argument is ambiguous/],

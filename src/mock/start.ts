@@ -112,6 +112,12 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
+/** The host as a URL has it: "all addresses" is none that could be asked. */
+function authorityOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** Starts the mock; rejects with `EADDRINUSE` when the port is taken. */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { clock, random, latencyMilliseconds = 0, failRate = 0, host = '127.0.0.1' } = options;
@@ -127,9 +133,8 @@ export async function startMock(options: MockOptions): Promise<Mock> {
   });
   const server = serverOf(withDocs((request, response) => void front(request, response)));
   await listening(server, options.port, host);
-  const authority = host.includes(':') ? `[${host}]` : host;
   return {
-    url: `http://${authority}:${(server.address() as AddressInfo).port}`,
+    url: `http://${authorityOf(host)}:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
