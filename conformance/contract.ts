@@ -223,7 +223,7 @@ function ofError(error: ErrorObject, body: unknown): Omit<Breach, 'exchangeId'> 
     keyword: error.keyword,
     pointer: at,
     expected: expectedBy(error),
-    seen: isExtra(error) ? 'an undocumented key' : shown(value),
+    seen: isExtra(error) ? 'an undocumented key' : value === undefined ? 'no such key' : shown(value),
   };
 }
 
@@ -272,11 +272,12 @@ function pointerOf(error: ErrorObject): string {
 }
 
 function expectedBy(error: ErrorObject): string {
-  if (error.keyword === 'required') return 'this key';
+  if (error.keyword === 'required') return 'this key to be there, as it is required';
   if (isExtra(error)) return 'no key that the contract lacks';
   const { allowedValue, allowedValues } = error.params as Record<string, unknown>;
   if (error.keyword === 'const') return JSON.stringify(allowedValue);
   if (error.keyword === 'enum') return `one of ${JSON.stringify(allowedValues)}`;
+  if (error.keyword === 'type') return [(error.params as { type: string | string[] }).type].flat().join(' or ');
   return error.message ?? error.keyword;
 }
 

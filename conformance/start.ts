@@ -20,6 +20,10 @@ export async function startTarget(command: readonly string[]): Promise<Started> 
   const child = spawn(first === 'node' ? process.execPath : first, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
   const last: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => last.push(line));
+  // Whoever ends this program ends what it started.
+  const end = (): void => void child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   try {
     return { says: await firstLine(child, command, last), stop: () => stop(child) };
   } catch (error) {

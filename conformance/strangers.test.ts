@@ -1,6 +1,7 @@
 /** Servers that are not ours: a clear verdict each, the right exit code, and never a crash. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Server } from 'node:net';
@@ -8,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Report } from './model.ts';
 import { runSuite } from './suite.ts';
 import { describeTarget, readTargetFile } from './target-file.ts';
@@ -155,5 +156,28 @@ describe('exit 2: it cannot be judged', () => {
     expect(afterPlan.trim().split('\n')).toHaveLength(3);
     expect(afterPlan).toMatch(/^STOPPED http:\/\/127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/);
     expect(`${stdout}${stderr}`).not.toMatch(/\n\s+at |some-token/);
+  });
+
+  it('stopped by a signal it says so, and ends what it started', { timeout: 20_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stopped-'));
+    const started = join(folder, 'target.yaml');
+    const silent = http.createServer(() => undefined);
+    const url = await urlOf(silent);
+    const ended = join(folder, 'ended');
+    const program = `process.once('SIGTERM', () => {
+        require('node:fs').writeFileSync(${JSON.stringify(ended)}, '');
+        process.exit();
+      });
+      console.log('${url}'); setInterval(() => {}, 1000)`;
+    writeFileSync(started, JSON.stringify({ start: ['node', '-e', program], tokens: { full: { value: 'x' } } }));
+    const child = spawn(process.execPath, [new URL('main.ts', import.meta.url).pathname, '--target', started]);
+    let error = '';
+    child.stderr.on('data', (text: Buffer) => (error += text.toString()));
+    await once(silent, 'request');
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, error.trim().split('\n').at(-1)]).toEqual([2, 'error: stopped by hand, so nothing was judged']);
+    await vi.waitFor(() => expect(existsSync(ended)).toBe(true));
+    rmSync(folder, { recursive: true });
   });
 });

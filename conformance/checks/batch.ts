@@ -8,6 +8,7 @@ import {
   isObject,
   shown,
   unavailableOf,
+  valueAt,
   waitOf,
   type Json,
 } from '../answer.ts';
@@ -88,8 +89,8 @@ export function agreement(look: Look, exchange: Exchange, instant: string): void
     apart <= allowed + 0.05,
     exchange,
     'header:Retry-After',
-    `${instant}, as the entries say`,
-    `${seconds} s, which is ${apart.toFixed(1)} s apart`,
+    `the moment that retryAfter names, ${instant}`,
+    `${seconds} s after ${new Date(from).toISOString()}, which is ${apart.toFixed(1)} s apart from it`,
     apart > absurdSeconds && !Number.isNaN(date) ? 'specification' : 'ruling',
   );
 }
@@ -300,8 +301,8 @@ export function sameDocuments(
     look.fail(
       exchange,
       documentOf(exchange) ? `/data${pointer}` : `/data/${index}${pointer}`,
-      expected,
-      'another value',
+      `${expected}, as it is of one snapshot: ${shown(valueAt(told(twin), pointer))}`,
+      shown(valueAt(told(document), pointer)),
     );
   }
 }

@@ -12,6 +12,8 @@ export const flags = ['hasProfilePic', 'isPublished', 'isPaidPartnershipMessages
 export const attested = ['onboardedStatus', 'creatorMarketplaceReach'];
 
 const quarterMilliseconds = 15 * 60_000;
+/** Before it nothing of all this was there: the zero of a clock, or a date that nobody set. */
+const beginning = Date.UTC(2000);
 const quantity = /(?:count|views?|likes|reach|accounts|follows|interactions|replies|exits)$/i;
 
 /** What no type says: a snapshot or a post that is still to come by the target's own clock, as local time called UTC is; fewer than none (our view). */
@@ -29,6 +31,9 @@ export function plausible(look: Look, exchange: Found['exchange'], pointer: stri
       value,
     );
   }
+  const made = document['updatedAt'];
+  const unset = typeof made === 'string' && instantOf(made) < beginning;
+  look.that(!unset, exchange, `${pointer}/updatedAt`, 'when the snapshot was made, or null', made);
   absolute(look, exchange, `${pointer}/url`, document['url']);
   for (const key of ['externalId', 'username', 'country'])
     look.that(document[key] !== '', exchange, `${pointer}/${key}`, 'null, as it is not known', '', 'ruling');

@@ -343,7 +343,7 @@ function echoes(look: Look, context: CheckContext, exchange: Exchange, level: Le
       level,
     );
   const count = listed.length + dataOf(exchange).length;
-  look.that(count === wanted.size, exchange, '', `${wanted.size} answers`, count, level);
+  look.that(count === wanted.size, exchange, '', `an answer for each of ${wanted.size} identifiers`, count, level);
 }
 
 function neverUnsupported(look: Look, context: CheckContext, exchange: Exchange): void {

@@ -82,6 +82,11 @@ const texts: readonly Row[] = [
     'DOC-01',
     (r) => channels(r, (one) => (one.updatedAt &&= later(one.updatedAt))),
   ],
+  [
+    'a date that nobody set is the zero of the clock',
+    'DOC-01',
+    (r) => channels(r, (one) => (one.updatedAt = '1970-01-01T00:00:00.000Z')),
+  ],
   ['local time of a post is called UTC', 'DOC-01', (r) => posts(r, (one) => (one.updatedAt &&= later(one.updatedAt)))],
   [
     'local time of a wait is called UTC',
