@@ -44,6 +44,13 @@ const begins = (name: string, ...words: string[]): boolean => words.some((word) 
 /** Two letters more, and the posts of a longer one had no legal name (64 characters on netB). */
 const longestHandleWithPosts = 62;
 
+/** Handles have lower case and posts' names no dots: `D` stands for the dot, and the author can be read from the name (DOC-09). */
+const recentPostName = (handle: string, index: number): string =>
+  `P${'ABCDEFGHIJKL'[index % 12]}${handle.replaceAll('.', 'D')}`;
+
+const authorOfRecentPost = (name: string): string | null =>
+  /^P[A-L]([a-z0-9_D-]+)$/.exec(name)?.[1]?.replaceAll('D', '.') ?? null;
+
 const titled = (handle: string): string =>
   handle.replace(/[._-]+/g, ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -117,7 +124,7 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     );
     const { followersCount, verified, country } = channel;
     return (richest(examples.map(({ posts: own }) => own ?? [])) ?? []).map((example, index) => {
-      const name = `P${'ABCDEFGHIJKL'[index % 12]}${username.replaceAll('.', 'D')}`;
+      const name = recentPostName(username, index);
       return {
         ...structuredClone(example),
         network,
@@ -135,7 +142,11 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     const example = richest(ofNetwork.filter(wantedKind(name))) ?? richest(ofNetwork);
     if (example === undefined) return barePost({ network, name });
     const post = asKind(structuredClone(example), name);
-    const url = postUrl(network, name, post.author.username ?? 'ada');
+    const handle = authorOfRecentPost(name);
+    const author =
+      handle === null ? post.author : { ...post.author, accountId: numberOf(`${network}:${handle}`), username: handle };
+    const { accountId, username } = author;
+    const url = postUrl(network, name, username ?? 'ada');
     const externalId = network === 'netA' ? mediaIdOf(name) : name;
     const oldName = network === 'netA' ? post.netA.shortcode : post.externalId;
     const rename = (text: string | null) => renamed(text, [[oldName, name]]);
@@ -145,9 +156,10 @@ export async function createDocuments(prism: Prism, contract: Contract): Promise
     }));
     const own =
       network === 'netA'
-        ? { netA: { ...post.netA, netAMediaId: externalId, shortcode: name, permalink: url } }
-        : { netB: { ...post.netB, netBVideoId: externalId } };
-    return { ...post, ...own, externalId, url, media, updatedAt };
+        ? { netAMediaId: externalId, netAUserId: accountId, authorUsername: username, shortcode: name, permalink: url }
+        : { netBVideoId: externalId, creatorHandleName: username };
+    const group = network === 'netA' ? { netA: { ...post.netA, ...own } } : { netB: { ...post.netB, ...own } };
+    return { ...post, ...group, author, externalId, url, media, updatedAt };
   };
 
   return {

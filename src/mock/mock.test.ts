@@ -96,6 +96,21 @@ describe('the mock', () => {
     });
   });
 
+  it.each(['netA', 'netB'])("DOC-09 a creator's posts of %s name it when they are read alone too", async (network) => {
+    const path = `/creators/${network}/grace.h?include=posts`;
+    await get(path);
+    state.now += 1000;
+    const { data: creator } = (await get(path)).body;
+    const [{ url }] = creator.posts;
+    await get(`/posts?url=${url}`);
+    state.now += 1000;
+    const { data: post } = (await get(`/posts?url=${url}`)).body;
+    expect(post.url).toBe(url);
+    expect(post.author).toMatchObject({ accountId: creator.channels[0].externalId, username: 'grace.h' });
+    const told = network === 'netA' ? post.netA.authorUsername : post.netB.creatorHandleName;
+    expect(told).toBe('grace.h');
+  });
+
   it('PST-04 the analysis has exactly what was asked for', async () => {
     nextMinute();
     await get('/posts?ids=C9');
