@@ -80,6 +80,7 @@ describe('answers of the store in memory', () => {
     const before = load('a');
     version = 'changed meanwhile';
     const after = load('a');
+    expect(reads).toEqual(['a', 'a']);
     answers[0]!();
     await before;
     const together = load('a');

@@ -29,10 +29,16 @@ describe('the budget as the client counts it', () => {
     const first = await admit();
     let admitted = false;
     const second = admit().then(() => (admitted = true));
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(admitted).toBe(false);
     first.answered(told(60, 59, 60));
     expect(await second).toBe(true);
+  });
+
+  it('RAT-01 a budget that was raised is used as soon as it is told', async () => {
+    const { admit, seconds } = paceOf();
+    (await admit()).answered(told(600, 599, 60));
+    expect(new Set(await seconds(599))).toEqual(new Set([0]));
   });
 
   it('RAT-06 RAT-07 what others have spent of the window is taken from the count, and what is in flight', async () => {

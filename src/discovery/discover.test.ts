@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Instant, Obtained, Source } from '../model.ts';
@@ -54,6 +55,9 @@ describe('an attempt', () => {
     timer.pass(15_000);
     void run(claimOf('ben'));
     for (const name of ['cleo', 'dan', 'eve']) await run(claimOf(name));
+    timer.pass(600_000);
+    void run(claimOf('fay'));
+    await nextTurn();
     expect(calls).toBe(2);
   });
 });
