@@ -2,6 +2,7 @@
 import type { AlterableRequest, AlterableResponse } from '../model.ts';
 import {
   batch,
+  entries,
   given,
   header,
   headerOf,
@@ -18,7 +19,6 @@ import {
 
 const only = (rows: readonly Row[]): Row[] => where(rows, (q) => isCreators(q) && isBatch(q));
 
-const entries = (body: Any): Any[] => [...body.fetching, ...body.unavailable];
 const later = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + seconds * 1000).toISOString();
 /** Everything that is in data is said to be fetched still. */

@@ -164,6 +164,9 @@ export function lose(response: AlterableResponse, ids: readonly string[], reason
   });
 }
 
+/** What a batch's answer says of what it has no document of. */
+export const entries = (body: Any): Any[] => [...body.fetching, ...body.unavailable];
+
 /** Edits every document of an answer: of a read or of a batch. */
 export const documents = (response: AlterableResponse, edit: (document: Any) => void): void => {
   if (response.status === 200)

@@ -6,6 +6,7 @@ import {
   batch,
   channels,
   documents,
+  entries,
   given,
   handleOf,
   header,
@@ -29,7 +30,6 @@ import {
 const isUrl = (id: string): boolean => id.includes('://');
 const bare = (id: string): boolean => !id.includes(':');
 const known = (id: string): boolean => !/unknown\.invalid|^netZ:/.test(id);
-const entries = (body: Any): Any[] => [...body.fetching, ...body.unavailable];
 const echoed = (edit: (id: string) => string): Fault['alter'] => {
   return (r, q) => batch(r, q, (body) => entries(body).forEach((one) => (one.id = edit(one.id))));
 };

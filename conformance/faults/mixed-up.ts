@@ -7,6 +7,7 @@ import {
   channels,
   creatorPosts,
   documents,
+  entries,
   given,
   handleOf,
   header,
@@ -25,8 +26,6 @@ import {
   type Row,
   type Table,
 } from './edit.ts';
-
-const entries = (body: Any): Any[] => [...body.fetching, ...body.unavailable];
 
 /** A variable of a loop that outlives its turn: all of one network are its first. */
 const firstOfEach = (body: Any): void => {

@@ -26,16 +26,7 @@ import { machineTime, type Time } from './time.ts';
 
 export { LookupError, type LookupErrorCode } from './errors.ts';
 export type { AnalysisKey, Creator, CreatorEntry, Entry, Outcome, Post, Reason } from './outcome.ts';
-export type {
-  ClientOptions,
-  ReadOptions,
-  ReadCreatorOptions,
-  ReadPostOptions,
-  ReadManyOptions,
-  ReadManyPostsOptions,
-  ReadManyCreatorsOptions,
-  Identifiers,
-} from './options.ts';
+export type * from './options.ts';
 export type { Wait } from './read-many.ts';
 export type { Time } from './time.ts';
 
