@@ -42,7 +42,10 @@ export const entity: Verbs = {
       const named = entityNamed(given);
       const key = keyOf(named);
       const removed = await documents.forget(named);
-      const line = removed === 0 ? `Nothing was held of ${key}` : `Forgot ${key}: ${removed} entities`;
+      const line =
+        removed === 0
+          ? `Nothing was held of ${key}; a discovery of it, if one was under way, is ended`
+          : `Forgot ${key}: ${removed} entities`;
       return { line, value: { ...named, removed } };
     },
   },

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -205,7 +208,9 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
       promisify(execFile)(process.execPath, ['src/admin/main.ts', 'org', 'list', '--json'], {
         env: { ...process.env, ...environment },
       });
-    expect(JSON.parse((await command(where)).stdout)).toHaveLength(3);
+    const { stdout, stderr } = await command(where);
+    expect(JSON.parse(stdout)).toHaveLength(3);
+    expect(stderr).toBe('');
     await expect(command({ DATABASE_URL: '', DATA_DIR: ':memory:' })).rejects.toMatchObject({ code: 2 });
     const bad = name === 'sqlite' ? { DATA_DIR: '/dev/null/x' } : { DATABASE_URL: 'postgres://x@127.0.0.1:1/x' };
     await expect(command(bad)).rejects.toMatchObject({
@@ -213,4 +218,21 @@ describe.each(engines)('admin on $name', ({ name, createStore }) => {
       stderr: expect.stringMatching(/^The store cannot be used: .+\n$/),
     });
   });
+});
+
+it('tells that there was no store, as a folder that is mistyped would else look empty', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'admin-'));
+  try {
+    const org = () =>
+      promisify(execFile)(process.execPath, ['src/admin/main.ts', 'org', 'list', '--json'], {
+        env: { ...process.env, DATABASE_URL: '', DATA_DIR: folder },
+      });
+    expect(await org()).toEqual({
+      stdout: '[]\n',
+      stderr: `note: there was no store in ${folder}; an empty one was made\n`,
+    });
+    expect(await org()).toEqual({ stdout: '[]\n', stderr: '' });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

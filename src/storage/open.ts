@@ -13,9 +13,12 @@ export interface StoreSettings {
   readonly clock: Clock;
 }
 
+/** The file of the embedded store. */
+export const fileIn = (dataDir: string): string => join(dataDir, 'lookup.sqlite');
+
 /** The store that the settings name, with the tables of this version. */
 export async function openStore({ databaseUrl, dataDir, poolSize, clock }: StoreSettings): Promise<Database> {
-  const path = dataDir === ':memory:' ? dataDir : join(dataDir, 'lookup.sqlite');
+  const path = dataDir === ':memory:' ? dataDir : fileIn(dataDir);
   const database = databaseUrl ? await openPostgres(databaseUrl, poolSize) : await openSqlite({ path, clock });
   try {
     await migrate(database);
