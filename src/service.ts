@@ -163,7 +163,7 @@ interface DiscoveryParts {
 function createDiscovery(config: Config, overrides: Overrides, { contract, onCall, ...parts }: DiscoveryParts): Worker {
   const { clock, log } = parts;
   const sandbox = { clock, ...overrides.sandbox };
-  const sources = overrides.sources ?? createSources(config, { schemas, log, sandbox });
+  const sources = overrides.sources ?? createSources(config, { schemas, log, sandbox, timer });
   return createWorker({
     ...parts,
     sources: sources.map((source) => measured(source, timer, onCall)),

@@ -4,6 +4,7 @@ import { withEnrichment, type EnrichmentOptions } from './discovery/enrichment.t
 import type { Schemas } from './discovery/repair.ts';
 import { createHttpSource } from './discovery/sources/http.ts';
 import { createSandbox, type SandboxOptions } from './discovery/sources/sandbox.ts';
+import { withUsualTime } from './discovery/usual-time.ts';
 import type { Source } from './model.ts';
 import { networks } from './networks/index.ts';
 import type { Network } from './networks/network.ts';
@@ -13,6 +14,8 @@ export interface SourceParts {
   readonly schemas: Schemas;
   readonly log: EnrichmentOptions['log'];
   readonly sandbox: SandboxOptions;
+  /** Milliseconds of a monotonic clock. */
+  readonly timer: () => number;
 }
 
 /**
@@ -20,10 +23,14 @@ export interface SourceParts {
  * has it fill `analysis`.
  */
 export function createSources(config: Config, parts: SourceParts): Source[] {
-  const sources = networks.map(
-    (network) => collectorOf(network, config, parts) ?? createSandbox(network, parts.sandbox),
-  );
-  return config.ENRICHMENT_URL === '' ? sources : sources.map((source) => enriched(source, config, parts));
+  const hasModel = config.ENRICHMENT_URL !== '';
+  return networks.map((network) => {
+    const collector = collectorOf(network, config, parts);
+    const source = collector ?? createSandbox(network, parts.sandbox);
+    // The sandbox alone knows how long it takes.
+    if (collector === null && !hasModel) return source;
+    return withUsualTime(hasModel ? enriched(source, config, parts) : source, parts.timer);
+  });
 }
 
 function collectorOf(network: Network, { SOURCES, SOURCE_TOKENS }: Config, { schemas }: SourceParts): Source | null {
