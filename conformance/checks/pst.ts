@@ -78,7 +78,7 @@ function oldAndOrphan(look: Look, context: CheckContext): void {
 export const pst: readonly Check[] = [
   check('PST-01', (look, context) => {
     heldRead(look, ['post-analysis'], 'network');
-    firstRead(look, context, 'post-fetch');
+    firstRead(look, context, 'post-fetch', 'posts');
     reRead(look, context, 'post-fetch');
     miss(look, context, 'post-missing', 'posts-batch');
     const missing = context.last('post-missing');

@@ -21,8 +21,8 @@ export const blindSpots: readonly BlindSpot[] = [
   },
   {
     rule: 'CRE-02',
-    fault: 'what nobody asked for yet is at once answered with its document',
-    why: 'the target may hold it already, or discover it within the request: "not exercised" (exit 3), never green',
+    fault: 'what nobody asked for yet is at once answered with its document, where its name has no {uuid}',
+    why: 'an earlier run may have asked for it: "not exercised" (exit 3), never green',
   },
   {
     rule: 'CRE-06',

@@ -84,6 +84,16 @@ export const cre: Table = ({ unsupportedNetwork }) =>
         (r) => void (r.status === 202 && json(r, (body) => void body.fetching.push(body.fetching[0]))),
       ],
       ['202 has no entry', 'CRE-02', (r) => void (r.status === 202 && json(r, (body) => void (body.fetching = [])))],
+      [
+        'what nobody ever asked for is there at once',
+        'CRE-02',
+        (r, q) => {
+          if (r.status !== 202) return;
+          r.status = 200;
+          header(r, 'Retry-After', null);
+          r.body = JSON.stringify({ data: { channels: [{ network: networkOf(q), username: handleOf(q) }] } });
+        },
+      ],
       ['what is fetched is 200', 'CRE-02', (r) => void (r.status === 202 && ((r.status = 200), 0))],
       [
         'a discovery never ends',
