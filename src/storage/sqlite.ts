@@ -20,7 +20,7 @@ const textAsHeld = /(\w+\.\w+)::text/g;
 
 /**
  * The shared text as SQLite reads it: `?1` for `$1`, no row locks (a writer is alone anyway), and for `e.document::text` the bytes as they lie in
- * the file: a string made of them only to be encoded again was a third of what a read from the store costs.
+ * the file: a string made of them only to be encoded again was about a third of what a batch from the store costs.
  */
 export const sqliteText = (sql: string): string =>
   sql
