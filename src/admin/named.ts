@@ -24,8 +24,8 @@ export const within = async (principals: Principals, name: string): Promise<stri
   name ? (await organizationNamed(principals, name)).id : undefined;
 
 /**
- * The entity that the words `kind`, `network` and `name` name, in any spelling of an API caller: a handle with `@`, a URL, a media id. To a
- * caller `network` is no filter; here a name of another network is a mistake, which `forget` would make good by nothing.
+ * The entity that the words `kind`, `network` and `name` name, in any spelling of an API caller: a handle with `@`, a URL, a media id. A
+ * caller's `network` does not filter; here a name of another network is refused, since `forget` cannot be undone.
  */
 export function entityNamed(given: Arguments): Entity {
   const [kind, network, name] = [given.word('kind'), given.word('network'), given.word('name')];
