@@ -118,7 +118,7 @@ export const SETTINGS = {
   DATABASE_POOL: number('connections', 10, 1, 200, 'Connections to PostgreSQL.'),
   CACHE_BYTES: number(
     'bytes',
-    16 * MiB,
+    8 * MiB,
     0,
     64 * 1024 * MiB,
     'Memory for documents; those that do not fit are read from the store.',

@@ -63,9 +63,9 @@ export interface HeldDocument {
   readonly full: Buffer;
   /** The same for an organization without them (DOC-13). */
   readonly restricted: Buffer;
-  /** The array `posts` of a creator, newest first (CRE-08), for the same two; null for a post. */
+  /** The array `posts` of a creator, newest first (CRE-08), for the same two; null for a post, and where it was not loaded. */
   readonly posts: { readonly full: Buffer; readonly restricted: Buffer } | null;
-  /** The `analysis` of a post; null for a creator. */
+  /** The `analysis` of a post; null for a creator, and where it was not loaded. */
   readonly analysis: HeldAnalysis | null;
   /** When the grant for the `audienceDemographics` in `full` ends; from then on they may not be shown (DOC-14). Null: it has none. */
   readonly audienceUntil: Instant | null;

@@ -126,7 +126,7 @@ export function createOutcomes({ documents, discoveries, checkDocument, limits, 
   /** PST-06: deep analysis asked for a post applies to its author, who is discovered with it unless it was on before. */
   async function deepenAuthor(claim: Claim, author: Entity): Promise<void> {
     const key = keyOf(author);
-    const before = (await documents.load([key])).get(key);
+    const before = (await documents.load([key], { extras: false })).get(key);
     await documents.setDeep([key], limits.deepSeconds, claim);
     if (before?.document && deepUntilOf(claim, before) > claim.startedAt) return;
     const { account, organization, profile } = claim;

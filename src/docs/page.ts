@@ -2,7 +2,6 @@ import express from 'express';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { stringify } from 'yaml';
 import { statesPicture } from './states-picture.ts';
 
 /** The package has it at the same place beside the built files. */
@@ -68,21 +67,21 @@ const policy =
  */
 export function docsPage(): express.Router {
   const router = express.Router({ caseSensitive: true, strict: true });
-  const json = readFileSync(bundle, 'utf8');
-  let yaml: string | null = null;
-  // Made on the first request, so that no start has to wait for it (a tenth of a second).
-  const asYaml = (): string => (yaml ??= stringify(JSON.parse(json), { aliasDuplicateObjects: false, lineWidth: 120 }));
+  const json = readFileSync(bundle);
+  // Made on the first request, so that no start has to wait for it (a tenth of a second) or keeps its library in memory.
+  let yaml: Promise<string> | null = null;
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
-  const text = (path: string, type: string, body: () => string): void => {
-    router.get(path, (_request, response) => {
+  const text = (path: string, type: string, body: () => string | Buffer | Promise<string>): void => {
+    router.get(path, async (_request, response) => {
+      const bytes = await body();
       response.set({
         'Content-Type': `${type}; charset=utf-8`,
         'Content-Security-Policy': policy,
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control': 'no-cache',
       });
-      response.send(body());
+      response.send(bytes);
     });
   };
 
@@ -90,11 +89,16 @@ export function docsPage(): express.Router {
   text('/docs/page.css', 'text/css', () => style);
   text('/docs/page.js', 'text/javascript', () => script);
   text('/openapi.json', 'application/json', () => json);
-  text('/openapi.yaml', 'application/yaml', asYaml);
+  text('/openapi.yaml', 'application/yaml', () => (yaml ??= asYaml(json)));
   for (const file of swaggerFiles) {
     router.get(`/docs/${file}`, (_request, response) =>
       response.sendFile(file, { root: swagger, maxAge: '1h', etag: false }),
     );
   }
   return router;
+}
+
+async function asYaml(json: Buffer): Promise<string> {
+  const { stringify } = await import('yaml');
+  return stringify(JSON.parse(json.toString()), { aliasDuplicateObjects: false, lineWidth: 120 });
 }

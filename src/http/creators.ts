@@ -18,7 +18,7 @@ export function createGetCreator(parts: ReadParts): Handle<Answer<'getCreator'>>
     const { network = null, handle = null } = path;
     const asked = [{ id: handle ?? '', parsed: parseHandle(network, handle, parts.networks) }];
     return async (actor) => {
-      const [answered] = await parts.lookUp(actor, asked, { deep: false });
+      const [answered] = await parts.lookUp(actor, asked, { deep: false, extras: withPosts });
       const now = parts.clock();
       return singleAnswer<Schemas['CreatorResponse']>(answered!, now, projectCreator(parts, actor, now, withPosts));
     };
@@ -33,7 +33,7 @@ export function createCreatorBatch(parts: ReadParts): Handle<Answer<'listCreator
       parsed: parseIdentifier(id, 'creator', parameters.network, parts.networks),
     }));
     return async (actor) => {
-      const answered = await parts.lookUp(actor, asked, { deep: parameters.deep });
+      const answered = await parts.lookUp(actor, asked, { deep: parameters.deep, extras: false });
       const now = parts.clock();
       return batchAnswer<Schemas['CreatorBatch']>(
         answered,

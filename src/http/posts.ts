@@ -28,7 +28,7 @@ function createPostByUrl(parts: ReadParts): Handle<Answer<'getPosts'>> {
     const id = parameters.url ?? '';
     const asked = [{ id, parsed: parsePostUrl(id, parts.networks) }];
     return async (actor) => {
-      const [answered] = await parts.lookUp(actor, asked, { deep: false });
+      const [answered] = await parts.lookUp(actor, asked, { deep: false, extras: include.length > 0 });
       const now = parts.clock();
       return singleAnswer<Schemas['PostResponse']>(answered!, now, projectPost(parts, actor, now, include));
     };
@@ -44,7 +44,7 @@ export function createPostBatch(parts: ReadParts): Handle<Answer<'batchPosts'>> 
       parsed: parseIdentifier(id, 'post', parameters.network, parts.networks),
     }));
     return async (actor) => {
-      const answered = await parts.lookUp(actor, asked, { deep: parameters.deep });
+      const answered = await parts.lookUp(actor, asked, { deep: parameters.deep, extras: include.length > 0 });
       const now = parts.clock();
       return batchAnswer<Schemas['PostBatch']>(answered, now, projectPost(parts, actor, now, include), parts.onCorrupt);
     };

@@ -3,6 +3,7 @@ import { Refusal } from '../model.ts';
 import type { OperationId } from './answer.ts';
 import type { ContractDocument } from './contract.ts';
 import { badRequest } from './errors.ts';
+import { requestsOnly } from './requests-only.ts';
 import { openSteps, run } from './steps.ts';
 
 /** A request as express-openapi-validator is shown it: normalized, with nothing in it that the contract does not name. */
@@ -25,7 +26,7 @@ export interface RequestValidator {
  * keep a validator for ever.
  */
 export async function createRequestValidator(bundle: ContractDocument): Promise<RequestValidator> {
-  const { step, request } = await openSteps(bundle, ['securityMiddleware', 'requestMiddleware'], {
+  const { step, request } = await openSteps(requestsOnly(bundle), ['securityMiddleware', 'requestMiddleware'], {
     validateRequests: { allowUnknownQueryParameters: true, coerceTypes: false },
     validateResponses: false,
     validateSecurity: {

@@ -46,14 +46,15 @@ export interface LookupParts {
 }
 
 /**
- * Reads entities for an actor: one outcome for each identifier, in the order given. `deep` is `creatorDeepAnalysis` (CRB-09).
+ * Reads entities for an actor: one outcome for each identifier, in the order given. `deep` is `creatorDeepAnalysis` (CRB-09); without
+ * `extras` documents may come without a creator's posts and a post's analysis.
  *
  * @throws Refusal `dependency-unavailable` when the store cannot say what it holds, or cannot start what has to be discovered.
  */
 export type LookUp = (
   actor: Actor,
   asked: readonly Asked[],
-  options: { readonly deep: boolean },
+  options: { readonly deep: boolean; readonly extras?: boolean },
 ) => Promise<Answered[]>;
 
 /**
@@ -61,10 +62,10 @@ export type LookUp = (
  * never waits for a network.
  */
 export function createLookUp(parts: LookupParts): LookUp {
-  return async function lookUp(actor, asked, { deep }) {
+  return async function lookUp(actor, asked, { deep, extras = true }) {
     const once = firstOfEach(asked).map(named);
     const keys = keysOf(once);
-    const snapshots = keys.length === 0 ? NONE : await orUnavailable(() => parts.documents.load(keys));
+    const snapshots = keys.length === 0 ? NONE : await orUnavailable(() => parts.documents.load(keys, { extras }));
     const now = parts.clock();
     const assessed = new Map(keys.map((key) => [key, assess(snapshots.get(key) ?? nothingKnown(key), now)]));
     const deepened = deep ? await orUnavailable(() => deepen(parts, snapshots, now)) : [];
@@ -105,7 +106,10 @@ const nothingKnown = (key: Key): Snapshot => ({ key, document: null, discovery: 
 async function deepen(parts: LookupParts, snapshots: Map<Key, Snapshot>, now: Instant): Promise<Key[]> {
   const creators = new Set([...snapshots.values()].flatMap(creatorOf));
   const unknown = [...creators].filter((key) => !snapshots.has(key));
-  const before = unknown.length === 0 ? snapshots : new Map([...snapshots, ...(await parts.documents.load(unknown))]);
+  const before =
+    unknown.length === 0
+      ? snapshots
+      : new Map([...snapshots, ...(await parts.documents.load(unknown, { extras: false }))]);
   await parts.documents.setDeep([...creators], parts.deepSeconds);
   return [...creators].filter((key) => isOff(before.get(key), now));
 }

@@ -13,6 +13,8 @@ export interface CacheOptions {
 
 interface Cached {
   readonly snapshot: Snapshot;
+  /** Whether what only `include` shows was loaded with it. */
+  readonly extras: boolean;
   readonly loadedAt: Instant;
 }
 
@@ -53,20 +55,20 @@ export function createCache(database: Database, { cacheBytes, clock, backstopMil
     drop,
     /** Number of changes so far. A query begun before the last change is answered, but not kept. */
     generation: () => changes,
-    take(keys: readonly Key[]): { found: Map<Key, Snapshot>; missing: Key[] } {
+    take(keys: readonly Key[], extras: boolean): { found: Map<Key, Snapshot>; missing: Key[] } {
       checkVersion();
       const now = clock();
       const found = new Map<Key, Snapshot>();
       const missing: Key[] = [];
       for (const key of keys) {
         const hit = cached.get(key);
-        if (hit && usable(hit, now)) found.set(key, hit.snapshot);
+        if (hit && (hit.extras || !extras) && usable(hit, now)) found.set(key, hit.snapshot);
         else missing.push(key);
       }
       return { found, missing };
     },
-    keep(snapshot: Snapshot, asked: number): void {
-      const entry = { snapshot, loadedAt: clock() };
+    keep(snapshot: Snapshot, extras: boolean, asked: number): void {
+      const entry = { snapshot, extras, loadedAt: clock() };
       // A running discovery may end without changing the document, so a snapshot of it must not outlive it.
       const settled = snapshot.discovery?.is !== 'running';
       if (!settled || asked !== changes || !usable(entry, entry.loadedAt)) return;

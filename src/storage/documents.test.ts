@@ -301,6 +301,29 @@ describe.each(enginesAndSpread)('documents on $name', ({ name, createStore }) =>
       expect(await read(few, key)).toBe(kept);
     });
 
+    it('CRE-06 gives posts to a read that shows them, also of a creator that is kept without them', async () => {
+      await documents.put({ entity: ada, document: creatorOf('ada'), posts: [creatorPostOf('p')] }, fresh());
+      const load = async (extras: boolean) => (await few.load([key], { extras })).get(key)!.document!;
+      await load(false);
+      const without = await load(false);
+      expect([without.posts, await load(false)]).toEqual([null, without]);
+      const whole = await load(true);
+      expect(text(whole.posts!.full)).toEqual([creatorPostOf('p')]);
+      expect(text(whole.posts!.restricted)).toEqual([expect.anything()]);
+      expect(await load(false)).toBe(whole);
+    });
+
+    it('PST-04 gives the analysis to a read that shows it, also of a post that is kept without it', async () => {
+      const entity = { kind: 'post', network: 'netA', name: 'Cx' } as const;
+      await documents.put({ entity, document: postOf('Cx'), analysis }, fresh());
+      const load = async (extras: boolean) =>
+        (await few.load([keyOf(entity)], { extras })).get(keyOf(entity))!.document!;
+      await load(false);
+      expect((await load(false)).analysis).toBeNull();
+      expect(text((await load(true)).analysis!.whole)).toMatchObject({ narration: 'tab\tand\nline' });
+      expect((await load(false)).analysis).not.toBeNull();
+    });
+
     it('is bounded in bytes', async () => {
       const kept = await read(few, key);
       for (const of of others) for (const _ of ['seen', 'kept']) await read(few, of);

@@ -36,8 +36,11 @@ export interface Failure {
 }
 
 export interface Documents {
-  /** One query at most; every key asked for is in the answer. Fresh documents come from memory. */
-  load(keys: readonly Key[]): Promise<Map<Key, Snapshot>>;
+  /**
+   * One query at most; every key asked for is in the answer. Fresh documents come from memory. Without `extras` documents may come
+   * without what only `include` shows, a creator's posts and a post's analysis: most of their bytes.
+   */
+  load(keys: readonly Key[], options?: { readonly extras: boolean }): Promise<Map<Key, Snapshot>>;
   /** False: a newer document is there, or the claim is no longer its owner's. Safe to repeat. */
   put(obtained: ToHold, options: PutOptions): Promise<boolean>;
   /** Remembers why not, unless the claim is another's by now; a document held stays (STA-03). */
@@ -62,8 +65,11 @@ export type DocumentsOptions = CacheOptions;
 /** As the bytes that responses are joined from, where the engine has them (`sqliteText`). */
 const bytes = (column: string): string => `e.${column}::text as ${column}`;
 
-const columns = `k.value as key, now_ms() as now, ${bytes('document')}, ${bytes('restricted')}, ${bytes('posts')},
-  ${bytes('posts_restricted')}, ${bytes('analysis')}, ${bytes('without_audience')},
+/** Null unless the second parameter is 1. */
+const extra = (column: string): string => `case when $2 = 1 then e.${column}::text end as ${column}`;
+
+const columns = `k.value as key, now_ms() as now, ${bytes('document')}, ${bytes('restricted')}, ${bytes('without_audience')},
+  ${extra('posts')}, ${extra('posts_restricted')}, ${extra('analysis')},
   e.audience_until, e.fresh_until, e.failed_reason, e.failed_retryable,
   case when e.failed_at > now_ms() then 0 else e.failed_until end as failed_until,
   w.state, w.retry_at, d.until as deep_until`;
@@ -139,24 +145,25 @@ const sql = {
 export function createDocuments(database: Database, options: DocumentsOptions): Documents {
   const cache = createCache(database, options);
 
-  async function query(keys: readonly Key[], found: Map<Key, Snapshot>): Promise<Map<Key, Snapshot>> {
+  async function query(keys: readonly Key[], extras: boolean): Promise<Snapshot[]> {
     const asked = cache.generation();
+    const flag = extras ? 1 : 0;
     const rows =
       keys.length === 1
-        ? await database.query<Row>(sql.loadOne, [keys[0]!])
-        : await database.query<Row>(sql.loadMany, [JSON.stringify(keys)]);
-    for (const row of rows) {
+        ? await database.query<Row>(sql.loadOne, [keys[0]!, flag])
+        : await database.query<Row>(sql.loadMany, [JSON.stringify(keys), flag]);
+    return rows.map((row) => {
       const snapshot = snapshotOf(row, options.clock() - row.now);
-      found.set(row.key, snapshot);
-      cache.keep(snapshot, asked);
-    }
-    return found;
+      cache.keep(snapshot, extras, asked);
+      return snapshot;
+    });
   }
 
   return {
-    load(keys) {
-      const { found, missing } = cache.take(keys);
-      return missing.length === 0 ? Promise.resolve(found) : query(missing, found);
+    async load(keys, { extras } = { extras: true }) {
+      const { found, missing } = cache.take(keys, extras);
+      if (missing.length > 0) for (const snapshot of await query(missing, extras)) found.set(snapshot.key, snapshot);
+      return found;
     },
     async put(obtained, { startedAt, freshUntil, relatedDiscovery = null }) {
       const key = keyOf(obtained.entity);
