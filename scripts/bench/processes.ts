@@ -7,6 +7,7 @@ import type { Question, Usage } from './usage.ts';
 /** A server in a process of its own. */
 export interface Running {
   readonly port: number;
+  readonly pid: number;
   /** What it told when it listened: `{port, …}`, or the greeting of the service. */
   readonly told: unknown;
   usage(question?: Question): Promise<Usage>;
@@ -22,16 +23,20 @@ export interface Launch {
   readonly env?: Readonly<Record<string, string>>;
   /** How it tells that it listens: by a message to its parent, its output going nowhere; or, as `npm start` does, by what it prints. */
   readonly tells?: 'message' | 'greeting';
+  /** Nothing is loaded into the process beside it, which takes memory of its own: `usage` cannot be asked. */
+  readonly alone?: boolean;
 }
 
 const usageModule = new URL('usage.ts', import.meta.url).href;
 
 /** Starts a Node process and waits until it listens. */
-export async function start({ script, flags = [], args = [], env = {}, tells = 'message' }: Launch): Promise<Running> {
+export async function start(launch: Launch): Promise<Running> {
+  const { script, flags = [], args = [], env = {}, tells = 'message', alone = false } = launch;
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, [...flags, '--expose-gc', '--import', usageModule, path, ...args], {
+  const measured = alone ? [] : ['--expose-gc', '--import', usageModule];
+  const child = spawn(process.execPath, [...flags, ...measured, path, ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', tells === 'message' ? 'ignore' : 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', tells === 'message' ? 'ignore' : 'pipe', 'inherit', ...(alone ? [] : (['ipc'] as const))],
   });
   killAtExit(child);
   const ended = once(child, 'exit').then(([code]): never => {
@@ -39,7 +44,7 @@ export async function start({ script, flags = [], args = [], env = {}, tells = '
   });
   const listening = await Promise.race([tells === 'message' ? message(child) : greeting(child), ended]);
   ended.catch(() => {});
-  return { ...listening, ...controls(child) };
+  return { ...listening, pid: child.pid!, ...controls(child) };
 }
 
 type Listening = Pick<Running, 'port' | 'told'>;
