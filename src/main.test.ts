@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -39,6 +40,12 @@ async function newFolder(): Promise<string> {
   folders.push(folder);
   return folder;
 }
+
+it('the image runs what npm start runs', () => {
+  const read = (name: string): string => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+  expect(JSON.parse(/^CMD (\[.*\])$/m.exec(read('Dockerfile'))?.[1] ?? '[]')).toEqual(scripts.start.split(' '));
+});
 
 describe('the command line', () => {
   it('--help lists the settings and ends with 0', async () => {
