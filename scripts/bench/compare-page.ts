@@ -123,7 +123,8 @@ export function comparisonPage(comparison: Comparison, method: Method): string {
 
 Made by \`npm run bench\`. ${machine()}; ${versions()}.
 
-${methodOf(method)} The creator is ${kilobytes('creator')} KB, with its posts ${kilobytes('creatorWithPosts')} KB, a batch of 100 posts ${kilobytes('batch')} KB. Cold start: process to first answer, a held creator; memory: resident, after all workloads.
+${methodOf(method)} The creator is ${kilobytes('creator')} KB, with its posts ${kilobytes('creatorWithPosts')} KB, a batch of 100 posts ${kilobytes('batch')} KB. Cold start: process to first answer, a held creator; memory: resident, after all workloads, each server with the heap that
+Node chooses by itself; \`npm start\` chooses a smaller one ([sizes.md](sizes.md)).
 Requests a second are bounded by the load's own process too, most of all those of raw node:http: CPU µs, the server's processor time for one
 answer, is not.
 
@@ -165,6 +166,6 @@ export function readmeSection(comparison: Comparison): string {
 ${overview({ ...comparison, rows: mainRows(comparison) })}
 
 ${machine()}. The service
-authenticates, counts the budget, validates both ways and logs; the peers do only what their name says, and look nothing up.
-All workloads, latencies, processor time and method: [docs/bench](docs/bench/README.md).`;
+authenticates, counts the budget, validates both ways and logs; the peers do only what their name says, and look nothing up. All have the heap that Node chooses by itself;
+\`npm start\` chooses a smaller one, and ends below 120 MB ([sizes](docs/bench/sizes.md)). All workloads, latencies, processor time and method: [docs/bench](docs/bench/README.md).`;
 }

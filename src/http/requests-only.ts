@@ -4,7 +4,7 @@ const reference = /"\$ref":"#\/components\/(\w+)\/([^"/]+)/g;
 
 /**
  * The document without its responses and without what only they refer to. express-openapi-validator compiles every schema that it is
- * shown, also if it is to validate requests alone: with all of them a start would take a third longer and keep 10 MB more.
+ * shown, also if it is to validate requests alone: with all of them every start would keep 4 MB more.
  */
 export function requestsOnly(bundle: ContractDocument): ContractDocument {
   const paths = mapValues(bundle.paths, (item) =>
