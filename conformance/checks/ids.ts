@@ -1,75 +1,19 @@
 /** IDS: identifiers. */
 import { dataOf, documentOf, fetchingOf, isObject, shown, unavailableOf } from '../answer.ts';
-import type { Look } from '../look.ts';
-import type { Check, CheckContext, Exchange, Level } from '../model.ts';
-import { batches, check, facts, isCreator, placeOf, short, submitted, unavailableWith } from './check.ts';
+import type { Check } from '../model.ts';
+import { check, facts, isCreator, placeOf, short, submitted, unavailableWith } from './check.ts';
+import {
+  bad,
+  echoes,
+  inOwnNetwork,
+  nameOf,
+  neverUnsupported,
+  ofNobody,
+  ofUnsupported,
+  parsed,
+  settled,
+} from './identifiers.ts';
 import { onTheirNetworks, sameByEachName } from './same.ts';
-
-/** The batch with something settled in `data`, if its step came that far. */
-function settled(look: Look, step: string, level: Level = 'specification'): Exchange | undefined {
-  const exchange = look.step(step, level);
-  return exchange && look.status(exchange, 200, level) ? exchange : undefined;
-}
-
-/** A held creator has to be in `data`, unless it is still fetching: then nothing can be said. */
-function held(
-  look: Look,
-  context: CheckContext,
-  exchange: Exchange,
-  network: string,
-  handle: string,
-  ids: readonly string[],
-  level: Level = 'specification',
-): void {
-  const places = ids.map((id) => placeOf(exchange, id));
-  if (places.some((place) => place.in === 'fetching'))
-    return look.note(`${short(ids[0] ?? '')} was still being fetched`);
-  const holds = dataOf(exchange).some((document) => isCreator(document, network, handle));
-  const unavailable = places.find((place) => place.in === 'unavailable');
-  look.that(
-    holds && !unavailable,
-    exchange,
-    '/data',
-    `${handle} of ${network}, asked for as ${short(ids[0] ?? '')}`,
-    unavailable && 'entry' in unavailable ? unavailable.entry : 'no such document',
-    level,
-  );
-}
-
-const nameOf = (context: CheckContext, network: 'netA' | 'netB'): string | undefined =>
-  context.target.networks[network]?.creators.held;
-
-function inOwnNetwork(
-  look: Look,
-  context: CheckContext,
-  exchange: Exchange,
-  forms: readonly ['netA' | 'netB', (handle: string) => string][],
-): void {
-  for (const [network, form] of forms) {
-    const handle = nameOf(context, network);
-    if (handle === undefined) look.miss(`the target declares no held creator on ${network}`);
-    else held(look, context, exchange, network, handle, [form(handle)]);
-  }
-}
-
-/** No identifier of a batch is refused for what it looks like. */
-function parsed(look: Look, context: CheckContext, exchange: Exchange, except: (id: string) => boolean): void {
-  for (const id of submitted(context, exchange)) {
-    if (except(id)) continue;
-    const place = placeOf(exchange, id);
-    const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
-    look.that(reason !== 'unparseable-identifier', exchange, '/unavailable', `${short(id)} to be understood`, reason);
-  }
-}
-
-const ofUnsupported = (context: CheckContext, id: string): boolean =>
-  id.startsWith(`${context.target.unsupportedNetwork}:`);
-const ofNobody = (id: string): boolean => id.includes('unknown.invalid');
-
-const bad = (look: Look, step: string, level: Level = 'specification'): void => {
-  const exchange = look.step(step, level);
-  if (exchange) look.refusal(exchange, 400, 'invalid-input', level);
-};
 
 export const ids: readonly Check[] = [
   check('IDS-01', (look, context) => {
@@ -328,35 +272,3 @@ export const ids: readonly Check[] = [
         look.that(key in analysis, single, `/data/analysis/${key}`, 'what any include names', 'no such key', 'ruling');
   }),
 ];
-
-/** Each identifier of a query is answered, and no piece that is none. */
-function echoes(look: Look, context: CheckContext, exchange: Exchange, level: Level = 'specification'): void {
-  const wanted = new Set(submitted(context, exchange));
-  const listed = [...fetchingOf(exchange), ...unavailableOf(exchange)];
-  for (const entry of listed)
-    look.that(
-      wanted.has(String(entry['id'])),
-      exchange,
-      '',
-      'only pieces between commas, without their blanks',
-      entry['id'],
-      level,
-    );
-  const count = listed.length + dataOf(exchange).length;
-  look.that(count === wanted.size, exchange, '', `an answer for each of ${wanted.size} identifiers`, count, level);
-}
-
-function neverUnsupported(look: Look, context: CheckContext, exchange: Exchange): void {
-  for (const id of submitted(context, exchange).filter((each) => !ofUnsupported(context, each))) {
-    const place = placeOf(exchange, id);
-    const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
-    look.that(
-      reason !== 'not-supported-on-network',
-      exchange,
-      '/unavailable',
-      `${short(id)} to keep its network`,
-      reason,
-    );
-  }
-  look.that(batches(context).includes(exchange), exchange, 'status', '200', exchange.response.status);
-}
