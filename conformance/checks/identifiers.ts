@@ -41,14 +41,19 @@ export function inOwnNetwork(
   }
 }
 
+/** None of these identifiers is unavailable for that reason; `wanted` says what was to happen to it instead. */
+export function neverFor(look: Look, exchange: Exchange, ids: readonly string[], reason: string, wanted: string): void {
+  for (const id of ids) {
+    const place = placeOf(exchange, id);
+    const told = place.in === 'unavailable' ? place.entry['reason'] : undefined;
+    look.that(told !== reason, exchange, '/unavailable', `${short(id)} ${wanted}`, told);
+  }
+}
+
 /** No identifier of a batch is refused for what it looks like. */
 export function parsed(look: Look, context: CheckContext, exchange: Exchange, except: (id: string) => boolean): void {
-  for (const id of submitted(context, exchange)) {
-    if (except(id)) continue;
-    const place = placeOf(exchange, id);
-    const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
-    look.that(reason !== 'unparseable-identifier', exchange, '/unavailable', `${short(id)} to be understood`, reason);
-  }
+  const ids = submitted(context, exchange).filter((id) => !except(id));
+  neverFor(look, exchange, ids, 'unparseable-identifier', 'to be understood');
 }
 
 export const ofUnsupported = (context: CheckContext, id: string): boolean =>
@@ -80,16 +85,7 @@ export function echoes(look: Look, context: CheckContext, exchange: Exchange, le
 
 /** No identifier is taken for one of a network that is not supported, but those that are. */
 export function neverUnsupported(look: Look, context: CheckContext, exchange: Exchange): void {
-  for (const id of submitted(context, exchange).filter((each) => !ofUnsupported(context, each))) {
-    const place = placeOf(exchange, id);
-    const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
-    look.that(
-      reason !== 'not-supported-on-network',
-      exchange,
-      '/unavailable',
-      `${short(id)} to keep its network`,
-      reason,
-    );
-  }
+  const ids = submitted(context, exchange).filter((id) => !ofUnsupported(context, id));
+  neverFor(look, exchange, ids, 'not-supported-on-network', 'to keep its network');
   look.that(batches(context).includes(exchange), exchange, 'status', '200', exchange.response.status);
 }

@@ -7,6 +7,7 @@ import {
   echoes,
   inOwnNetwork,
   nameOf,
+  neverFor,
   neverUnsupported,
   ofNobody,
   ofUnsupported,
@@ -46,17 +47,8 @@ export const ids: readonly Check[] = [
     for (const exchange of [other, posts, spellings]) if (exchange) onTheirNetworks(look, context, exchange);
     const hundred = settled(look, 'creators-hundred');
     if (!hundred) return;
-    for (const id of facts(context, 'creators-hundred', 'held')) {
-      const place = placeOf(hundred, id);
-      const reason = place.in === 'unavailable' ? place.entry['reason'] : undefined;
-      look.that(
-        reason !== 'not-supported-on-network',
-        hundred,
-        '/unavailable',
-        `${short(id)} to stay on its own network`,
-        reason,
-      );
-    }
+    const held = facts(context, 'creators-hundred', 'held');
+    neverFor(look, hundred, held, 'not-supported-on-network', 'to stay on its own network');
   }),
   check('IDS-03', (look, context) => {
     const exchange = settled(look, 'creators-batch');

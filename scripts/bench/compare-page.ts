@@ -166,6 +166,7 @@ export function readmeSection(comparison: Comparison): string {
 ${overview({ ...comparison, rows: mainRows(comparison) })}
 
 ${machine()}. The service
-authenticates, counts the budget, validates both ways and logs; the peers do only what their name says, and look nothing up. All have the heap that Node chooses by itself;
-\`npm start\` chooses a smaller one, and ends below 120 MB ([sizes](docs/bench/sizes.md)). All workloads, latencies, processor time and method: [docs/bench](docs/bench/README.md).`;
+authenticates, counts the budget, validates both ways and logs; the peers do only what their name says, and look nothing up.
+All have the heap that Node chooses by itself; \`npm start\` chooses a smaller one, and ends below 120 MB ([sizes](docs/bench/sizes.md)).
+All workloads, latencies, processor time and method: [docs/bench](docs/bench/README.md).`;
 }
